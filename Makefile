@@ -1,0 +1,39 @@
+# Everything needs a Rust toolchain; what else a target needs, it gets by itself (see scripts/).
+.DEFAULT_GOAL := help
+.PHONY: help run build test lint audit gen bench soak
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: ## start the gateway at https://localhost:8443 (ARGS="--insecure-http" for plain HTTP)
+	cargo run --release -p gatehouse -- $(ARGS)
+
+build: ## build the release binary
+	cargo build --release -p gatehouse
+
+test: ## run all tests; Debian packages that are missing are installed when root
+	@scripts/setup-test
+	cargo build -p gatehouse
+	cargo test --workspace
+	@scripts/test-openapi
+	@scripts/test-metrics
+	@echo "== all tests passed$(if $(GATEHOUSE_TEST_SKIP), (left out: $(GATEHOUSE_TEST_SKIP)))"
+
+# The advisory database has to be fetched, which lint must not depend on: that is `make audit`.
+lint: ## formatting, clippy, licences and sources of dependencies, stale generated files
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	"$$(scripts/setup-lint)" --log-level error check bans licenses sources
+	scripts/gen --check
+
+audit: ## look for known vulnerabilities in dependencies (needs the network)
+	"$$(scripts/setup-lint)" check advisories
+
+gen: ## write docs/reference from the program
+	scripts/gen
+
+bench: build ## measure start-up time and memory of the release build
+	@scripts/bench
+
+soak: build ## keep the release build busy and watch it (GATEHOUSE_SOAK_MINUTES=10)
+	@scripts/soak

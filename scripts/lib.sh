@@ -1,0 +1,67 @@
+# Sourced by the scripts beside it: where things are, how to speak, how to start the program.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck disable=SC2034 # read by the scripts that source this file
+cache=${GATEHOUSE_CACHE:-$HOME/.cache/gatehouse}
+target=${CARGO_TARGET_DIR:-$root/target}
+
+say() { printf '== %s\n' "$*"; }
+
+die() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Is the component named in GATEHOUSE_TEST_SKIP, a list with commas?
+skipped() { [[ ",${GATEHOUSE_TEST_SKIP:-}," == *",$1,"* ]]; }
+
+# A port nobody listens on, below the range from which the system takes ports for itself.
+free_port() {
+    local port
+    for _ in $(seq 100); do
+        port=$((20000 + RANDOM % 10000))
+        (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || { echo "$port" && return; }
+    done
+    die "no free port found"
+}
+
+# start_gateway PROFILE [flag...]: a program of its own on loopback, with plain HTTP and a data
+# directory that goes away with it. Sets gateway_pid, gateway_url and gateway_log.
+start_gateway() {
+    local profile=$1 port
+    shift
+    gateway_dir=${gateway_dir:-$(mktemp -d)}
+    gateway_log=$gateway_dir/log
+    port=$(free_port)
+    gateway_url=http://127.0.0.1:$port
+    "$target/$profile/gatehouse" --insecure-http --addr "127.0.0.1:$port" \
+        --data-dir "$gateway_dir/data" "$@" >"$gateway_log" 2>&1 </dev/null &
+    gateway_pid=$!
+    wait_until_ready
+}
+
+wait_until_ready() {
+    for _ in $(seq 600); do
+        curl -fsS -o /dev/null "$gateway_url/readyz" 2>/dev/null && return
+        kill -0 "$gateway_pid" 2>/dev/null || break
+        sleep 0.05
+    done
+    tail -n 50 "$gateway_log" >&2
+    die "the program did not become ready"
+}
+
+stop_gateway() {
+    [[ -n ${gateway_pid:-} ]] || return 0
+    kill -TERM "$gateway_pid" 2>/dev/null || true
+    wait "$gateway_pid" 2>/dev/null || true
+    gateway_pid=
+}
+
+remove_gateway() {
+    stop_gateway
+    [[ -z ${gateway_dir:-} ]] || rm -rf "$gateway_dir"
+    gateway_dir=
+}

@@ -1,0 +1,132 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use kit::{Clock, Page, Paged, Worker};
+use serde_json::Value;
+use store::{Db, Result, Tx};
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Activity, Audience, AuditEntry, AuditFilter, Change, store as rows};
+
+/// How many facts a listener may be behind before it misses some and is told so.
+const BACKLOG: usize = 1024;
+const BATCH: i64 = 256;
+/// How soon facts of other programs on the same database are noticed.
+const SHARED_POLL: Duration = Duration::from_millis(500);
+const RETRY: Duration = Duration::from_secs(1);
+const PRUNE_PERIOD: Duration = Duration::from_secs(60);
+
+pub(crate) struct Retention {
+    pub(crate) activity: i64,
+    pub(crate) audit: i64,
+    pub(crate) outbox: i64,
+}
+
+const RETENTION: Retention = Retention { activity: 1_000, audit: 100_000, outbox: 10_000 };
+
+/// A fact that was committed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    pub seq: i64,
+    pub kind: String,
+    pub audience: Audience,
+    pub data: Value,
+}
+
+/// Records changes and carries facts to listeners. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Events {
+    db: Db,
+    clock: Clock,
+    bus: broadcast::Sender<Arc<Event>>,
+    /// The newest fact that was carried.
+    carried: Arc<AtomicI64>,
+}
+
+impl Events {
+    pub async fn open(db: Db, clock: Clock) -> Result<Self> {
+        let newest = rows::newest_fact(&mut *db.read().await?).await?;
+        let carried = Arc::new(AtomicI64::new(newest));
+        Ok(Events { db, clock, bus: broadcast::Sender::new(BACKLOG), carried })
+    }
+
+    /// Writes the change into the transaction that makes it. Returns the number of its entry in
+    /// the activity feed, where it has one.
+    pub async fn record(&self, tx: &mut Tx, change: &Change) -> Result<Option<i64>> {
+        rows::insert(tx, change, self.clock.now()).await
+    }
+
+    /// Writes something that changed no other table, such as a refused attempt.
+    pub async fn note(&self, change: &Change) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        self.record(&mut tx, change).await?;
+        tx.commit().await
+    }
+
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Event>> {
+        self.bus.subscribe()
+    }
+
+    pub async fn activity(&self, page: Page) -> Result<Paged<Activity>> {
+        rows::activity(&mut *self.db.read().await?, page).await
+    }
+
+    pub async fn audit(&self, filter: &AuditFilter, page: Page) -> Result<Paged<AuditEntry>> {
+        rows::audit(&mut *self.db.read().await?, filter, page).await
+    }
+
+    pub fn workers(&self) -> Vec<Worker> {
+        let (carrier, pruner) = (self.clone(), self.clone());
+        vec![
+            Worker::new("events.carry", move |token| carrier.clone().carry(token)),
+            Worker::every("events.prune", PRUNE_PERIOD, move || pruner.clone().prune()),
+        ]
+    }
+
+    /// Carries committed facts from the outbox to the bus, in order, each once.
+    async fn carry(self, token: CancellationToken) {
+        while !token.is_cancelled() {
+            match self.carry_batch().await {
+                Ok(0) => drop(token.run_until_cancelled(self.something_new()).await),
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "facts wait in the outbox");
+                    token.run_until_cancelled(tokio::time::sleep(RETRY)).await;
+                }
+            }
+        }
+    }
+
+    async fn carry_batch(&self) -> Result<usize> {
+        let after = self.carried.load(Ordering::Relaxed);
+        let batch = rows::facts_after(&mut *self.db.read().await?, after, BATCH).await?;
+        let count = batch.len();
+        for event in batch {
+            self.carried.store(event.seq, Ordering::Relaxed);
+            // Nobody listening is not an error.
+            let _ = self.bus.send(Arc::new(event));
+        }
+        Ok(count)
+    }
+
+    async fn something_new(&self) {
+        if self.db.is_shared() {
+            let _ = tokio::time::timeout(SHARED_POLL, self.db.recorded()).await;
+        } else {
+            self.db.recorded().await;
+        }
+    }
+
+    async fn prune(self) {
+        let pruned = async {
+            let mut tx = self.db.begin().await?;
+            rows::prune(&mut tx, &RETENTION).await?;
+            tx.commit().await
+        };
+        if let Err(error) = pruned.await {
+            tracing::warn!(%error, "old log entries stay for now");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The facts that parts of the program tell each other and the sockets. Their JSON is the `data`
+//! of the socket message whose type is `KIND`.
+
+mod config;
+mod device;
+
+pub use config::ConfigReloaded;
+pub use device::{DevicePaired, DevicePending, DeviceRevoked};
+use serde::{Deserialize, Serialize};
+
+/// Something that happened.
+pub trait Fact: Serialize {
+    const KIND: &'static str;
+
+    fn audience(&self) -> Audience {
+        Audience::Scope(kit::Scope::READ_EVENTS.to_owned())
+    }
+}
+
+/// Which sockets may hear of a fact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Audience {
+    /// Those whose caller holds this scope, and `read:events` too.
+    Scope(String),
+    /// These devices alone.
+    Devices(Vec<String>),
+}

@@ -1,0 +1,67 @@
+use std::str::FromStr;
+
+use kit::Timestamp;
+
+/// The colour an activity entry is shown in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum IconClass {
+    #[default]
+    Plain,
+    Success,
+    Warning,
+    Danger,
+    Info,
+}
+
+impl IconClass {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            IconClass::Plain => "",
+            IconClass::Success => "success",
+            IconClass::Warning => "warning",
+            IconClass::Danger => "danger",
+            IconClass::Info => "info",
+        }
+    }
+}
+
+impl FromStr for IconClass {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let all = [Self::Plain, Self::Success, Self::Warning, Self::Danger, Self::Info];
+        all.into_iter().find(|class| class.as_str() == text).ok_or(())
+    }
+}
+
+/// A line of the activity feed, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Activity {
+    pub number: i64,
+    pub kind: String,
+    pub icon: String,
+    pub icon_class: String,
+    pub message: String,
+    pub details: String,
+    pub at: Timestamp,
+}
+
+/// A line of the audit log: who changed what, from where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AuditEntry {
+    pub id: i64,
+    pub at: Timestamp,
+    pub action: String,
+    pub actor_id: String,
+    pub actor_ip: String,
+    pub target_id: Option<String>,
+    pub details: Option<serde_json::Value>,
+    pub error: Option<String>,
+}
+
+/// Which audit entries are wanted; an empty filter wants all.
+#[derive(Debug, Clone, Default)]
+pub struct AuditFilter {
+    pub action: Option<String>,
+    pub actor: Option<String>,
+}

@@ -1,0 +1,98 @@
+use kit::ErrorKind;
+use sqlx::error::DatabaseError;
+
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+/// What a statement can end in, as far as a caller can do something about it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The disk is full, locked or read-only, or the server is away. It may come back.
+    #[error("the database is not available: {0}")]
+    Unavailable(#[source] sqlx::Error),
+    /// A row with this key exists already.
+    #[error("the row exists already: {0}")]
+    Duplicate(#[source] sqlx::Error),
+    #[error("the database refused: {0}")]
+    Failed(#[source] sqlx::Error),
+    /// A row holds something that this program did not write like that.
+    #[error("a row cannot be read: {0}")]
+    Unreadable(String),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => StoreError::Unavailable(error),
+            sqlx::Error::Database(cause) if cause.is_unique_violation() => {
+                StoreError::Duplicate(error)
+            }
+            sqlx::Error::Database(cause) if may_come_back(cause.as_ref()) => {
+                StoreError::Unavailable(error)
+            }
+            _ => StoreError::Failed(error),
+        }
+    }
+}
+
+impl From<StoreError> for kit::Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(_) => {
+                let message = "The database cannot be written or read at the moment";
+                kit::Error::new(ErrorKind::StorageUnavailable, message).because(error)
+            }
+            StoreError::Duplicate(_) => kit::Error::conflict("It exists already").because(error),
+            StoreError::Failed(_) | StoreError::Unreadable(_) => kit::Error::internal(error),
+        }
+    }
+}
+
+/// SQLite gives a number whose low byte is the primary code; PostgreSQL five characters.
+fn may_come_back(cause: &dyn DatabaseError) -> bool {
+    let Some(code) = cause.code() else { return false };
+    if code.len() == 5 {
+        let class = &code[..2];
+        return matches!(class, "08" | "53" | "57" | "58") || code == "25006";
+    }
+    const BUSY: i64 = 5;
+    const LOCKED: i64 = 6;
+    const READONLY: i64 = 8;
+    const IOERR: i64 = 10;
+    const CORRUPT: i64 = 11;
+    const FULL: i64 = 13;
+    const CANTOPEN: i64 = 14;
+    let primary = code.parse::<i64>().map(|number| number & 0xff);
+    primary.is_ok_and(|primary| {
+        [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN].contains(&primary)
+    })
+}
+
+/// Why the database could not be opened. Each is a reason to stop and let a person look.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("cannot create {path}: {source}")]
+    Create { path: String, source: std::io::Error },
+    #[error("{0} is empty: it was cut off or made by something else; remove it to begin anew")]
+    Empty(String),
+    #[error("{0} is a database of another program")]
+    Foreign(String),
+    #[error("{path} is damaged: {reason}; restore a backup, or remove it to begin anew")]
+    Damaged { path: String, reason: String },
+    #[error(
+        "the database was written by a newer Gatehouse ({part} has schema {found}, this one knows {known})"
+    )]
+    TooNew { part: String, found: i64, known: i64 },
+    #[error("storage.database_url must begin with postgres:// or postgresql://")]
+    Scheme,
+    #[error("cannot open the database: {0}")]
+    Other(#[from] StoreError),
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        OpenError::Other(error.into())
+    }
+}

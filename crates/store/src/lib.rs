@@ -1,0 +1,20 @@
+//! One handle over SQLite or PostgreSQL. The same SQL runs on both: `$1` parameters, TEXT for
+//! JSON and hashes, BIGINT for numbers, flags and times (milliseconds).
+//!
+//! Owns the tables `schema_migrations` and `leases`.
+
+mod config;
+mod db;
+mod error;
+mod lease;
+mod migrate;
+mod postgres;
+mod sqlite;
+
+pub use config::Config;
+pub use db::{Conn, Db, Tx};
+pub use error::{OpenError, Result, StoreError};
+pub use lease::Lease;
+pub use migrate::{Migrations, Step};
+pub use sqlx::any::AnyRow;
+pub use sqlx::{AnyConnection, Row, query, query_scalar};

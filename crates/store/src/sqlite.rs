@@ -1,0 +1,138 @@
+//! Opening a SQLite file: never a silent new one in the place of one that is damaged.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, AnyPool, Connection, Executor};
+
+use crate::db::{Dialect, Pools};
+use crate::{OpenError, StoreError};
+
+/// "GATE": tells our files from those of other programs.
+const APPLICATION_ID: i64 = 0x4741_5445;
+const READERS: u32 = 4;
+/// Checking every page of a large file would hold up the start.
+const FULL_CHECK_BYTES: u64 = 32 << 20;
+
+const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; \
+     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;";
+
+pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
+    let fresh = !path.exists();
+    if fresh {
+        create(path).await?;
+    }
+    let size = std::fs::metadata(path).map_err(|source| create_error(path, source))?.len();
+    if size == 0 {
+        return Err(OpenError::Empty(path.display().to_string()));
+    }
+    inspect(path, size).await?;
+    let url = url(path, "rw");
+    let pools = Pools {
+        readers: pool(&url, READERS, "PRAGMA query_only = ON;").await?,
+        writers: pool(&url, 1, "").await?,
+        dialect: Dialect::Sqlite,
+        path: Some(path.to_owned()),
+    };
+    Ok(pools)
+}
+
+/// A new file is made beside its place and moved there when it is whole, so that a crash in
+/// between leaves nothing that looks like a damaged database.
+async fn create(path: &Path) -> Result<(), OpenError> {
+    if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        std::fs::create_dir_all(parent).map_err(|source| create_error(path, source))?;
+    }
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".new");
+    let unfinished = PathBuf::from(unfinished);
+    let _ = std::fs::remove_file(&unfinished);
+    private_file(&unfinished).map_err(|source| create_error(path, source))?;
+    let mut conn = AnyConnection::connect(&url(&unfinished, "rwc")).await?;
+    conn.execute("PRAGMA application_id = 1195463749; PRAGMA user_version = 1;").await?;
+    conn.close().await?;
+    std::fs::rename(&unfinished, path).map_err(|source| create_error(path, source))
+}
+
+/// The database holds password hashes and signing keys: nobody else may read it.
+fn private_file(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map(drop)
+}
+
+async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
+    let damaged = |error: sqlx::Error| match StoreError::from(error) {
+        StoreError::Failed(cause) => {
+            OpenError::Damaged { path: path.display().to_string(), reason: cause.to_string() }
+        }
+        other => OpenError::Other(other),
+    };
+    let mut conn = AnyConnection::connect(&url(path, "rw")).await?;
+    let application: i64 = sqlx::query_scalar("SELECT application_id FROM pragma_application_id")
+        .fetch_one(&mut conn)
+        .await
+        .map_err(damaged)?;
+    if application != APPLICATION_ID {
+        return Err(OpenError::Foreign(path.display().to_string()));
+    }
+    if size <= FULL_CHECK_BYTES {
+        let verdict: String = sqlx::query_scalar("SELECT quick_check FROM pragma_quick_check(1)")
+            .fetch_one(&mut conn)
+            .await
+            .map_err(damaged)?;
+        if verdict != "ok" {
+            let path = path.display().to_string();
+            return Err(OpenError::Damaged { path, reason: verdict });
+        }
+    }
+    conn.close().await?;
+    Ok(())
+}
+
+/// SQLite goes on writing to a file that was deleted under it; what is answered then would be
+/// lost at the next start.
+pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
+    match std::fs::metadata(path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(StoreError::Unavailable(sqlx::Error::Io(error))),
+    }
+}
+
+async fn pool(url: &str, size: u32, extra: &'static str) -> Result<AnyPool, OpenError> {
+    let options: AnyConnectOptions = url.parse()?;
+    let pool = AnyPoolOptions::new()
+        .max_connections(size)
+        .min_connections(1)
+        .acquire_timeout(Duration::from_secs(5))
+        .idle_timeout(Duration::from_secs(60))
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .after_connect(move |conn, _| {
+            Box::pin(async move {
+                conn.execute(EVERY_CONNECTION).await?;
+                conn.execute(extra).await?;
+                Ok(())
+            })
+        })
+        .connect_with(options)
+        .await?;
+    Ok(pool)
+}
+
+fn url(path: &Path, mode: &str) -> String {
+    let mut escaped = String::new();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                escaped.push(char::from(*byte));
+            }
+            other => escaped.push_str(&format!("%{other:02X}")),
+        }
+    }
+    format!("sqlite:{escaped}?mode={mode}")
+}
+
+fn create_error(path: &Path, source: std::io::Error) -> OpenError {
+    OpenError::Create { path: path.display().to_string(), source }
+}

@@ -1,0 +1,113 @@
+//! Who the client is, decided once per request. Everything that asks "is this caller local, and
+//! from where does it come" reads the [`ClientInfo`] that is made here.
+
+mod forwarded;
+mod host;
+mod origin;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use http::request::Parts;
+use ipnet::IpNet;
+
+use self::host::Host;
+pub use self::origin::OriginKind;
+
+/// What is known of a request before it is looked at.
+#[derive(Debug, Clone)]
+pub struct Arrival {
+    pub peer: SocketAddr,
+    /// Whether the connection is encrypted.
+    pub secure: bool,
+    pub request_id: Arc<str>,
+}
+
+#[derive(Debug, Clone)]
+pub struct ClientInfo {
+    pub peer: SocketAddr,
+    /// The client's address: the peer's, or the one that a trusted proxy reports.
+    pub address: IpAddr,
+    /// Whether the client speaks HTTPS, to us or to the trusted proxy before us.
+    pub secure: bool,
+    /// Whether the caller is this machine itself, or in a network that counts as such.
+    pub local: bool,
+    pub origin: OriginKind,
+    /// Whether a page in a browser made the request.
+    pub browser: bool,
+    pub request_id: Arc<str>,
+}
+
+/// A request that no one may answer, with the reason the client is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal(pub &'static str);
+
+/// Whom the configuration trusts, and by which names this machine is called.
+#[derive(Debug, Clone, Default)]
+pub struct TrustPolicy {
+    local_networks: Vec<IpNet>,
+    trusted_proxies: Vec<IpNet>,
+    own_hosts: HashSet<String>,
+}
+
+impl TrustPolicy {
+    /// `own_hosts` are names or addresses, with or without a port; the first one that is neither
+    /// is the error. Loopback addresses and `localhost` need not be given.
+    pub fn new<S: AsRef<str>>(
+        local_networks: Vec<IpNet>,
+        trusted_proxies: Vec<IpNet>,
+        own_hosts: impl IntoIterator<Item = S>,
+    ) -> Result<Self, String> {
+        let names = own_hosts.into_iter().map(|text| {
+            let text = text.as_ref();
+            host::configured_name(text).ok_or_else(|| text.to_owned())
+        });
+        let own_hosts = names.collect::<Result<_, _>>()?;
+        Ok(TrustPolicy { local_networks, trusted_proxies, own_hosts })
+    }
+
+    pub fn decide(&self, arrival: Arrival, request: &Parts) -> Result<ClientInfo, Refusal> {
+        let Arrival { peer, secure, request_id } = arrival;
+        let peer_address = peer.ip().to_canonical();
+        let host = host::requested(request)?;
+
+        let mut client = ClientInfo {
+            peer,
+            address: peer_address,
+            secure,
+            local: false,
+            origin: OriginKind::None,
+            browser: origin::is_browser(&request.headers),
+            request_id,
+        };
+        let mut public_host = host.clone();
+        if self.trusts(peer_address) {
+            let report = forwarded::report(&request.headers, |hop| self.trusts(hop));
+            client.address = report.client.unwrap_or(peer_address);
+            client.secure = report.secure.unwrap_or(secure);
+            public_host = report.host.or(public_host);
+        }
+        client.origin = origin::kind(&request.headers, client.secure, public_host.as_ref());
+        client.local = self.is_local(peer_address)
+            && !forwarded::is_forwarded(&request.headers)
+            && host.is_some_and(|host| self.is_own(&host))
+            && client.origin != OriginKind::Foreign;
+        Ok(client)
+    }
+
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(&address))
+    }
+
+    fn is_local(&self, address: IpAddr) -> bool {
+        address.is_loopback()
+            || self.local_networks.iter().any(|network| network.contains(&address))
+    }
+
+    fn is_own(&self, host: &Host) -> bool {
+        host.is_loopback() || self.own_hosts.contains(&host.name)
+    }
+}

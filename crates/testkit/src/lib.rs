@@ -1,0 +1,21 @@
+//! What tests share: real databases, the real program as a process of its own, and waiting with
+//! a deadline. It panics freely, because a test that cannot begin has failed.
+
+mod binary;
+mod client;
+mod database;
+mod deadline;
+mod gateway;
+mod launch;
+mod network;
+mod postgres;
+mod skip;
+
+pub use binary::gatehouse_binary;
+pub use database::{Database, both};
+pub use deadline::deadline;
+pub use gateway::Gateway;
+pub use launch::Launch;
+pub use network::{free_port, lan_address};
+pub use postgres::{Cluster, postgres};
+pub use skip::skipped;

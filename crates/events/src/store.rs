@@ -86,8 +86,7 @@ fn event(row: &AnyRow) -> Result<Event> {
 }
 
 pub(crate) async fn activity(conn: &mut AnyConnection, page: Page) -> Result<Paged<Activity>> {
-    let total: i64 =
-        query_scalar("SELECT COUNT(*) FROM activity").fetch_one(&mut *conn).await?;
+    let total: i64 = query_scalar("SELECT COUNT(*) FROM activity").fetch_one(&mut *conn).await?;
     let rows = query("SELECT * FROM activity ORDER BY id DESC LIMIT $1 OFFSET $2")
         .bind(page.sql_limit())
         .bind(page.sql_offset())

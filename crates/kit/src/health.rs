@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arc_swap::ArcSwap;
 
@@ -28,11 +29,12 @@ pub struct Component {
 pub struct Health {
     clock: Clock,
     board: Arc<ArcSwap<Vec<Component>>>,
+    ready: Arc<AtomicBool>,
 }
 
 impl Health {
     pub fn new(clock: Clock) -> Self {
-        Health { clock, board: Arc::default() }
+        Health { clock, board: Arc::default(), ready: Arc::default() }
     }
 
     pub fn report(&self, name: &'static str, status: Status, message: Option<String>) {
@@ -43,6 +45,15 @@ impl Health {
             board.sort_by_key(|component| component.name);
             board
         });
+    }
+
+    /// Whether traffic may be sent here: not while starting, and not while draining.
+    pub fn is_ready(&self) -> bool {
+        self.ready.load(Ordering::Relaxed)
+    }
+
+    pub fn set_ready(&self, ready: bool) {
+        self.ready.store(ready, Ordering::Relaxed);
     }
 
     pub fn components(&self) -> Arc<Vec<Component>> {

@@ -68,9 +68,13 @@ mod tests {
 
     #[test]
     fn reads_and_writes_what_people_type() {
-        for (text, millis) in
-            [("500ms", 500), ("30s", 30_000), ("5m", 300_000), ("24h", 86_400_000), ("7d", 604_800_000)]
-        {
+        for (text, millis) in [
+            ("500ms", 500),
+            ("30s", 30_000),
+            ("5m", 300_000),
+            ("24h", 86_400_000),
+            ("7d", 604_800_000),
+        ] {
             let span: Span = text.parse().expect(text);
             assert_eq!(span.0.as_millis(), millis);
         }

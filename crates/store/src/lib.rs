@@ -1,7 +1,7 @@
 //! One handle over SQLite or PostgreSQL. The same SQL runs on both: `$1` parameters, TEXT for
 //! JSON and hashes, BIGINT for numbers, flags and times (milliseconds).
 //!
-//! Owns the tables `schema_migrations` and `leases`.
+//! Owns the tables `schema_migrations`, `leases` and `settings`.
 
 mod config;
 mod db;
@@ -9,6 +9,7 @@ mod error;
 mod lease;
 mod migrate;
 mod postgres;
+mod setting;
 mod sqlite;
 
 pub use config::Config;

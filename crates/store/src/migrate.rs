@@ -26,11 +26,15 @@ pub struct Step {
 const OWN: Migrations = Migrations {
     part: "store",
     steps: &[Step {
-        name: "leases",
+        name: "leases and settings",
         sql: "CREATE TABLE leases (
                   name TEXT PRIMARY KEY,
                   holder TEXT NOT NULL,
                   expires_at BIGINT NOT NULL
+              );
+              CREATE TABLE settings (
+                  name TEXT PRIMARY KEY,
+                  value TEXT NOT NULL
               );",
     }],
 };
@@ -73,8 +77,9 @@ fn refuse_newer<'a>(
     applied: &BTreeMap<String, i64>,
     known: impl Iterator<Item = &'a Migrations>,
 ) -> Result<(), OpenError> {
-    let known: BTreeMap<_, _> =
-        known.map(|part| (part.part, i64::try_from(part.steps.len()).unwrap_or(i64::MAX))).collect();
+    let known: BTreeMap<_, _> = known
+        .map(|part| (part.part, i64::try_from(part.steps.len()).unwrap_or(i64::MAX)))
+        .collect();
     for (part, found) in applied {
         let knows = known.get(part.as_str()).copied().unwrap_or(0);
         if *found > knows {

@@ -77,10 +77,11 @@ async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
         return Err(OpenError::Foreign(path.display().to_string()));
     }
     if size <= FULL_CHECK_BYTES {
-        let verdict: String = sqlx::query_scalar("SELECT quick_check FROM pragma_quick_check(1)")
-            .fetch_one(&mut conn)
-            .await
-            .map_err(damaged)?;
+        let verdict: String =
+            sqlx::query_scalar("SELECT quick_check FROM pragma_quick_check LIMIT 1")
+                .fetch_one(&mut conn)
+                .await
+                .map_err(damaged)?;
         if verdict != "ok" {
             let path = path.display().to_string();
             return Err(OpenError::Damaged { path, reason: verdict });

@@ -1,0 +1,26 @@
+//! What all management endpoints share: the error envelope, who is calling and what that caller
+//! may do, body and rate limits, the API description. A slice brings its routes; this crate makes
+//! them one router.
+
+mod auth;
+mod docs;
+mod error;
+mod extract;
+mod fallback;
+pub mod limits;
+mod observe;
+mod openapi;
+pub mod responses;
+mod router;
+mod secure;
+mod slice;
+mod socket;
+
+pub use auth::{Admin, Authenticated, Authenticator, Caller, Change, Class, Credential, Me, Open};
+pub use auth::{Read, Require, Token, Write};
+pub use error::{ApiError, ErrorBody, Result};
+pub use extract::{Json, OptionalJson, Paging, Path, Query};
+pub use openapi::describe;
+pub use router::{Management, assemble};
+pub use slice::Slice;
+pub use socket::{Command, Session, SocketCommands};

@@ -44,10 +44,10 @@ start_gateway() {
 }
 
 wait_until_ready() {
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         curl -fsS -o /dev/null "$gateway_url/readyz" 2>/dev/null && return
         kill -0 "$gateway_pid" 2>/dev/null || break
-        sleep 0.05
+        sleep 0.01
     done
     tail -n 50 "$gateway_log" >&2
     die "the program did not become ready"

@@ -1,0 +1,106 @@
+//! What every key means, and whether a change of it takes effect while the program runs.
+
+/// When a change of a key takes effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Reload,
+    Restart,
+}
+
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) effect: Effect,
+    pub(crate) meaning: &'static str,
+}
+
+const fn reload(name: &'static str, meaning: &'static str) -> Key {
+    Key { name, effect: Effect::Reload, meaning }
+}
+
+const fn restart(name: &'static str, meaning: &'static str) -> Key {
+    Key { name, effect: Effect::Restart, meaning }
+}
+
+/// In the order of the reference.
+pub(crate) const KEYS: &[Key] = &[
+    restart(
+        "server.addr",
+        "Where to listen, `HOST:PORT`; without a host on every interface. `:8080` with `--insecure-http`.",
+    ),
+    reload(
+        "server.base_url",
+        "The address at which clients reach the gateway. Empty: the address of the interface with the default route.",
+    ),
+    restart(
+        "server.tls_cert",
+        "A certificate chain of your own (PEM file), with `server.tls_key`. Empty: one from the gateway's local CA.",
+    ),
+    restart("server.tls_key", "The private key of `server.tls_cert` (PEM file)."),
+    restart(
+        "server.http_redirect_addr",
+        "Where to answer plain HTTP with a redirect to HTTPS, for example `:8080`. Empty: nowhere.",
+    ),
+    reload(
+        "server.trusted_proxies",
+        "Networks of reverse proxies before the gateway, whose word about the client's address counts.",
+    ),
+    reload(
+        "server.allowed_hosts",
+        "More names by which this machine is called; a local caller must use one of its names.",
+    ),
+    reload("auth.issuer", "The `iss` of tokens."),
+    reload("auth.audience", "The `aud` of tokens."),
+    restart(
+        "auth.hs256_secret",
+        "The key that signs tokens, at least 32 bytes. Empty: made once and kept in the database.",
+    ),
+    reload(
+        "auth.local_networks",
+        "Networks whose callers count as this machine itself, without a credential.",
+    ),
+    reload(
+        "auth.relaxed_writes",
+        "Let any valid token change things, without the scope `write:*`.",
+    ),
+    reload("auth.refresh_grace", "How long after its expiry a token can still be refreshed."),
+    reload(
+        "bootstrap.tokens",
+        "Tokens for pairing without a code; each works once, for 5 minutes from start or reload.",
+    ),
+    reload("pairing.base_url", "The address given to devices that pair. Empty: `server.base_url`."),
+    restart("storage.database_path", "The SQLite database."),
+    restart(
+        "storage.database_url",
+        "`postgres://…` keeps the data in PostgreSQL instead of SQLite.",
+    ),
+    reload("metrics.enabled", "Serve metrics in the Prometheus format."),
+    restart("metrics.path", "Where metrics are served."),
+    reload("rate_limits.enabled", "Limit how often an address may call."),
+    reload(
+        "rate_limits.*.per_second",
+        "Calls a second for an address. Classes: `health` (10, at once 50), `qr` (1, at once 5).",
+    ),
+    reload(
+        "rate_limits.*.per_minute",
+        "Calls a minute for an address, instead of `per_second`. Classes: `auth` and `pair` (10, at once 10), `websocket` (6, at once 3), `container` (30, at once 20), `device`, `metrics` and `general` (30, at once 30).",
+    ),
+    reload("rate_limits.*.burst", "Calls at once, as given above for each class."),
+    reload(
+        "logging.level",
+        "`error`, `warn`, `info`, `debug` or `trace`; also for parts: `info,access=debug`.",
+    ),
+    restart("logging.format", "`text` or `json`."),
+];
+
+impl Key {
+    /// A `*` stands for any one part of the name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        let (mut ours, mut theirs) = (self.name.split('.'), name.split('.'));
+        ours.by_ref().zip(theirs.by_ref()).all(|(our, their)| our == "*" || our == their)
+            && self.name.matches('.').count() == name.matches('.').count()
+    }
+}
+
+pub(crate) fn find(name: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.is(name))
+}

@@ -1,0 +1,41 @@
+//! The configuration: the sum of the parts' configurations, laid in layers (defaults, file,
+//! environment, flags), checked, and compared when it is read again.
+
+mod diff;
+mod env;
+mod keys;
+mod load;
+mod logging;
+mod metrics;
+mod nearest;
+mod node;
+mod reader;
+mod reference;
+mod sections;
+mod server;
+#[cfg(test)]
+mod tests;
+mod validate;
+mod yaml;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::diff::{Changed, diff};
+pub(crate) use self::load::{Flags, Loaded, Problems, Sources};
+pub(crate) use self::logging::{Format, Logging};
+pub(crate) use self::metrics::Metrics;
+pub(crate) use self::reference::reference;
+pub(crate) use self::server::{BaseUrl, Listen, Server};
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Config {
+    pub(crate) server: Server,
+    pub(crate) auth: sections::Auth,
+    pub(crate) bootstrap: sections::Bootstrap,
+    pub(crate) pairing: sections::Pairing,
+    pub(crate) storage: store::Config,
+    pub(crate) metrics: Metrics,
+    pub(crate) rate_limits: web::limits::Config,
+    pub(crate) logging: Logging,
+}

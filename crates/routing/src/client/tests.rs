@@ -4,6 +4,8 @@ use http::{Request, Version};
 
 use super::*;
 
+type Headers = &'static [(&'static str, &'static str)];
+
 const LOOPBACK: &str = "127.0.0.1:4711";
 const STRANGER: &str = "203.0.113.9:4711";
 
@@ -204,7 +206,7 @@ fn the_target_and_the_host_header_agree() {
 #[test]
 fn a_page_of_somebody_else_is_foreign() {
     use OriginKind::{Foreign, None, Same};
-    let cases: [(&[(&str, &str)], OriginKind, bool); 21] = [
+    let cases: [(Headers, OriginKind, bool); 21] = [
         (&[], None, false),
         (&[("Sec-Fetch-Site", "none"), ("Sec-Fetch-Mode", "navigate")], None, false),
         (&[("Referer", "https://localhost:8443/")], None, true),
@@ -252,7 +254,7 @@ fn a_default_port_may_be_left_out_of_an_origin() {
 #[test]
 fn a_trusted_proxy_reports_the_client_but_never_a_local_one() {
     let case = |peer| Case { policy: policy(&[], &["127.0.0.1/32", "10.0.0.0/8"]), ..from(peer) };
-    let cases: [(&[(&str, &str)], &str); 16] = [
+    let cases: [(Headers, &str); 16] = [
         (&[("X-Forwarded-For", "198.51.100.7")], "198.51.100.7"),
         (&[("X-Forwarded-For", "127.0.0.1, 198.51.100.7")], "198.51.100.7"),
         (&[("X-Forwarded-For", "198.51.100.7, 10.0.0.3, 10.0.0.4")], "198.51.100.7"),

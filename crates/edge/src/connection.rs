@@ -1,0 +1,156 @@
+//! The life of one connection: opening, handshake, requests, end.
+
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+
+use hyper::rt::Executor;
+use hyper::server::conn::{http1, http2};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use kit::Supervisor;
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+
+use crate::metrics::HandshakeFailure;
+use crate::opening::{self, Opening};
+use crate::request::{Connection, Requests};
+use crate::stream::{Slot, Stream, Transport};
+use crate::{Edge, tls};
+
+const STREAM_WINDOW: u32 = 256 * 1024;
+const CONNECTION_WINDOW: u32 = 1024 * 1024;
+const SEND_BUFFER: usize = 256 * 1024;
+
+pub(crate) async fn run(
+    edge: Arc<Edge>,
+    tcp: TcpStream,
+    peer: SocketAddr,
+    slot: Slot,
+    tls: Option<TlsAcceptor>,
+) {
+    let draining = edge.supervisor.shutdown().token();
+    let secure = tls.is_some();
+    // Boxed, so that an open connection does not carry the room that its handshake took.
+    let opened = draining.run_until_cancelled(Box::pin(open(&edge, tcp, tls))).await;
+    let Some(Some((transport, http2))) = opened else { return };
+    let io = TokioIo::new(Stream::new(transport, slot));
+    let connection = Arc::new(Connection::new(edge.clone(), peer, secure));
+    let requests = Requests(connection.clone());
+    if http2 {
+        let server = http2_server(&edge).serve_connection(io, requests);
+        drive(server, http2::Connection::graceful_shutdown, &connection).await;
+    } else {
+        let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
+        drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;
+    }
+}
+
+/// The stream that requests come on, and whether they are HTTP/2. `None`: there will be none.
+async fn open(edge: &Edge, tcp: TcpStream, tls: Option<TlsAcceptor>) -> Option<(Transport, bool)> {
+    // Small answers must not wait for the acknowledgement of earlier ones.
+    tcp.set_nodelay(true).ok()?;
+    match tls {
+        None => {
+            let opening = timeout(edge.limits.header_time, opening::peek(&tcp)).await.ok()?.ok()?;
+            Some((Transport::Left(tcp), opening == Opening::Http2))
+        }
+        Some(tls) => match timeout(edge.limits.handshake_time, handshake(edge, tcp, tls)).await {
+            Ok(Ok(opened)) => Some(opened),
+            Ok(Err(failure)) => {
+                edge.metrics.handshake_failed(failure);
+                None
+            }
+            Err(_elapsed) => {
+                edge.metrics.handshake_failed(HandshakeFailure::Timeout);
+                None
+            }
+        },
+    }
+}
+
+async fn handshake(
+    edge: &Edge,
+    tcp: TcpStream,
+    tls: TlsAcceptor,
+) -> Result<(Transport, bool), HandshakeFailure> {
+    let opening = opening::peek(&tcp).await.map_err(|_| HandshakeFailure::Protocol)?;
+    if opening != Opening::Tls {
+        // It is an error already; whether the client hears of it makes no difference.
+        let _ = opening::refuse_plain_http(tcp).await;
+        return Err(HandshakeFailure::PlainHttp);
+    }
+    let _turn = edge.handshakes.acquire().await;
+    let stream = tls.accept(tcp).await.map_err(|error| {
+        tracing::debug!(%error, "TLS handshake failed");
+        HandshakeFailure::Protocol
+    })?;
+    let http2 = stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2);
+    Ok((Transport::Right(Box::new(stream)), http2))
+}
+
+/// Serves until the client leaves. On the drain, requests that are under way are finished; at the
+/// cut everything is dropped.
+async fn drive<S>(server: S, finish: impl FnOnce(Pin<&mut S>), connection: &Connection)
+where
+    S: Future<Output = hyper::Result<()>>,
+{
+    let Edge { limits, supervisor, .. } = &*connection.edge;
+    let mut server = pin!(server);
+    let draining = supervisor.shutdown().token();
+    // HTTP/2 has no time limit of its own for the first request.
+    let silence = async {
+        sleep(limits.header_time).await;
+        if connection.was_used() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        ended = server.as_mut() => return log_end(ended),
+        () = silence => return,
+        () = draining.cancelled() => finish(server.as_mut()),
+    }
+    tokio::select! {
+        ended = server => log_end(ended),
+        () = supervisor.shutdown().was_cut() => {}
+    }
+}
+
+fn log_end(ended: hyper::Result<()>) {
+    if let Err(error) = ended {
+        tracing::debug!(%error, "connection ended");
+    }
+}
+
+fn http1_server(edge: &Edge) -> http1::Builder {
+    let mut server = http1::Builder::new();
+    server
+        .timer(TokioTimer::new())
+        .header_read_timeout(edge.limits.header_time)
+        .max_buf_size(edge.limits.header_bytes as usize);
+    server
+}
+
+fn http2_server(edge: &Edge) -> http2::Builder<Spawner> {
+    let mut server = http2::Builder::new(Spawner(edge.supervisor.clone()));
+    server
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(edge.limits.streams)
+        .max_header_list_size(edge.limits.header_bytes)
+        .keep_alive_interval(edge.limits.ping_after)
+        .keep_alive_timeout(edge.limits.ping_time)
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW)
+        .max_send_buf_size(SEND_BUFFER);
+    server
+}
+
+/// Runs the requests of an HTTP/2 connection as tasks that the drain waits for.
+#[derive(Clone)]
+struct Spawner(Supervisor);
+
+impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Spawner {
+    fn execute(&self, request: F) {
+        self.0.spawn(request);
+    }
+}

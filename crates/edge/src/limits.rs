@@ -1,0 +1,39 @@
+//! How much a client may ask of a listener. The defaults are for production; tests shorten them.
+
+use std::time::Duration;
+
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Connections open at a time, over all listeners.
+    pub connections: usize,
+    /// TLS handshakes in progress at a time.
+    pub handshakes: usize,
+    /// From the first byte of a connection to the end of its handshake.
+    pub handshake_time: Duration,
+    /// From the opening of a connection, or the end of the last request, to the end of the next
+    /// request's headers.
+    pub header_time: Duration,
+    /// All headers of a request together, with the request line.
+    pub header_bytes: u32,
+    /// HTTP/2 streams open at a time on one connection.
+    pub streams: u32,
+    /// An HTTP/2 peer that is silent for this long is asked whether it is still there…
+    pub ping_after: Duration,
+    /// …and has this long to answer.
+    pub ping_time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            connections: 16 * 1024,
+            handshakes: 1024,
+            handshake_time: Duration::from_secs(10),
+            header_time: Duration::from_secs(30),
+            header_bytes: 64 * 1024,
+            streams: 128,
+            ping_after: Duration::from_secs(30),
+            ping_time: Duration::from_secs(20),
+        }
+    }
+}

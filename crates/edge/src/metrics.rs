@@ -1,0 +1,48 @@
+//! What the listeners count. All labels come from this file.
+
+use kit::Metrics;
+use prometheus::{IntCounterVec, IntGauge, IntGaugeVec};
+
+#[derive(Debug, Clone)]
+pub struct EdgeMetrics {
+    connections: IntGaugeVec,
+    handshakes_failed: IntCounterVec,
+}
+
+/// Why a TLS handshake came to nothing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum HandshakeFailure {
+    Timeout,
+    PlainHttp,
+    Protocol,
+}
+
+impl EdgeMetrics {
+    pub fn new(metrics: &Metrics) -> Self {
+        EdgeMetrics {
+            connections: metrics.gauges(
+                "connections_open",
+                "Connections that clients have open",
+                &["transport"],
+            ),
+            handshakes_failed: metrics.counters(
+                "tls_handshakes_failed_total",
+                "TLS handshakes that came to nothing",
+                &["reason"],
+            ),
+        }
+    }
+
+    pub(crate) fn connections(&self, secure: bool) -> IntGauge {
+        self.connections.with_label_values(&[if secure { "tls" } else { "plain" }])
+    }
+
+    pub(crate) fn handshake_failed(&self, failure: HandshakeFailure) {
+        let reason = match failure {
+            HandshakeFailure::Timeout => "timeout",
+            HandshakeFailure::PlainHttp => "plain_http",
+            HandshakeFailure::Protocol => "protocol",
+        };
+        self.handshakes_failed.with_label_values(&[reason]).inc();
+    }
+}

@@ -95,9 +95,9 @@ pub(crate) const KEYS: &[Key] = &[
 impl Key {
     /// A `*` stands for any one part of the name.
     pub(crate) fn is(&self, name: &str) -> bool {
-        let (mut ours, mut theirs) = (self.name.split('.'), name.split('.'));
-        ours.by_ref().zip(theirs.by_ref()).all(|(our, their)| our == "*" || our == their)
-            && self.name.matches('.').count() == name.matches('.').count()
+        let mut theirs = name.split('.');
+        let alike = |our: &str| theirs.next().is_some_and(|their| our == "*" || our == their);
+        self.name.split('.').all(alike) && theirs.next().is_none()
     }
 }
 

@@ -14,6 +14,12 @@ pub(crate) enum Origin {
     Flag(&'static str),
 }
 
+impl Origin {
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self, Origin::File { .. })
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

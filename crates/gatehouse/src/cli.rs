@@ -1,0 +1,92 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::config::Flags;
+
+/// A gateway for the services on your local network.
+#[derive(Debug, Parser)]
+#[command(name = "gatehouse", version)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) options: Options,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The configuration file [default: config.yaml where there is one] [env: GATEHOUSE_CONFIG]
+    #[arg(long, value_name = "PATH", global = true)]
+    config: Option<PathBuf>,
+    /// Where data is kept [default: ./data] [env: GATEHOUSE_DATA_DIR]
+    #[arg(long, value_name = "DIR", global = true)]
+    data_dir: Option<PathBuf>,
+    /// Where to listen [default: :8443, or :8080 with --insecure-http]
+    #[arg(long, value_name = "HOST:PORT", global = true)]
+    addr: Option<String>,
+    /// Speak plain HTTP instead of HTTPS; for development
+    #[arg(long, global = true)]
+    insecure_http: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the gateway; so does no command at all
+    Serve,
+    /// Read the configuration, say what is wrong with it, and end (2 where something is)
+    CheckConfig,
+    /// Print the description of the API (OpenAPI, JSON)
+    Openapi,
+    /// Ask the running gateway whether it is alive
+    Healthcheck {
+        /// Ask whether it is ready to serve, too
+        #[arg(long)]
+        ready: bool,
+    },
+    /// Look for what keeps the gateway from working, and say how to mend it
+    Doctor,
+    /// Give a user a new password, read from the terminal or from standard input
+    ResetPassword { user: String },
+    /// Print a completion script
+    Completions { shell: Shell },
+    /// Print the reference of all configuration keys (Markdown)
+    #[command(hide = true)]
+    ConfigReference,
+}
+
+impl From<Options> for Flags {
+    fn from(options: Options) -> Self {
+        let Options { config, data_dir, addr, insecure_http } = options;
+        Flags { config, data_dir, addr, insecure_http }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_holds_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn options_may_stand_before_and_after_the_command() {
+        for line in [
+            &["gatehouse", "--addr", ":1", "--insecure-http", "serve"][..],
+            &["gatehouse", "serve", "--insecure-http", "--addr", ":1"],
+            &["gatehouse", "--insecure-http", "--addr", ":1"],
+        ] {
+            let flags = Flags::from(Cli::try_parse_from(line).expect("a command line").options);
+            assert_eq!((flags.addr.as_deref(), flags.insecure_http), (Some(":1"), true));
+        }
+        assert!(Cli::try_parse_from(["gatehouse", "--insecure"]).is_err());
+        assert!(Cli::try_parse_from(["gatehouse", "backup"]).is_err());
+    }
+}

@@ -1,0 +1,24 @@
+use std::process::ExitCode;
+
+use super::{BAD_CONFIG, bad_config, output};
+use crate::config::Sources;
+
+/// Unknown keys of the file, which only warn at start, are errors here. Variables only warn here
+/// too: they can be meant for another program of the same name.
+pub(super) fn run(sources: &Sources) -> ExitCode {
+    let loaded = match sources.load() {
+        Ok(loaded) => loaded,
+        Err(problems) => return bad_config(&problems),
+    };
+    for warning in &loaded.warnings {
+        output::complain(&warning.to_string());
+    }
+    if loaded.warnings.iter().any(|warning| warning.origin.is_file()) {
+        return ExitCode::from(BAD_CONFIG);
+    }
+    let file = sources.file();
+    match file.exists() {
+        true => output::print(&format!("{} is good", file.display())),
+        false => output::print("There is no configuration file; the defaults are good"),
+    }
+}

@@ -1,0 +1,52 @@
+//! The log: text or JSON on standard error, with a level that can change while the program runs.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::io::{IsTerminal, stderr};
+use std::panic::PanicHookInfo;
+
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt, reload};
+
+use crate::config::{Format, Logging};
+
+/// Turns the level up and down.
+#[derive(Debug, Clone)]
+pub(crate) struct Log(reload::Handle<EnvFilter, Registry>);
+
+impl Log {
+    /// Starts the log of the process. To be called once.
+    pub(crate) fn start(config: &Logging) -> Self {
+        let (filter, handle) = reload::Layer::new(filter(config));
+        let lines = match config.format {
+            Format::Text => {
+                fmt::layer().with_ansi(stderr().is_terminal()).with_writer(stderr).boxed()
+            }
+            Format::Json => fmt::layer().json().flatten_event(true).with_writer(stderr).boxed(),
+        };
+        tracing_subscriber::registry().with(filter).with(lines).init();
+        std::panic::set_hook(Box::new(log_panic));
+        Log(handle)
+    }
+
+    pub(crate) fn reload(&self, config: &Logging) {
+        if let Err(error) = self.0.reload(filter(config)) {
+            tracing::warn!(%error, "the log level stays as it is");
+        }
+    }
+}
+
+/// The level passed its check when the configuration was read.
+fn filter(config: &Logging) -> EnvFilter {
+    EnvFilter::new(&config.level)
+}
+
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let message = panic.payload_as_str().unwrap_or("no message");
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let backtrace = Backtrace::capture();
+    match backtrace.status() {
+        BacktraceStatus::Captured => tracing::error!(place, "panic: {message}\n{backtrace}"),
+        _ => tracing::error!(place, "panic: {message}"),
+    }
+}

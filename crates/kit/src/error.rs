@@ -96,6 +96,11 @@ impl Error {
         Error::new(ErrorKind::Internal, "Something went wrong on our side").because(source)
     }
 
+    /// For causes that are not errors in the language's sense.
+    pub fn internal_text(cause: impl fmt::Display) -> Self {
+        Error::internal(cause.to_string())
+    }
+
     pub fn detail(mut self, field: impl Into<String>, reason: impl Into<String>) -> Self {
         self.details.push(FieldError { field: field.into(), reason: reason.into() });
         self

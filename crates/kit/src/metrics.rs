@@ -1,5 +1,5 @@
 use prometheus::{
-    Encoder, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge,
+    Counter, Encoder, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge,
     IntGaugeVec, Opts, Registry, TextEncoder, core::Collector,
 };
 
@@ -23,6 +23,11 @@ impl Metrics {
 
     pub fn counters(&self, name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
         self.add(IntCounterVec::new(Opts::new(name, help), labels))
+    }
+
+    /// For what does not come in whole steps, such as seconds.
+    pub fn float_counter(&self, name: &str, help: &str) -> Counter {
+        self.add(Counter::new(name, help))
     }
 
     pub fn gauge(&self, name: &str, help: &str) -> IntGauge {

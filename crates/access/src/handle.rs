@@ -1,0 +1,177 @@
+use std::sync::{Arc, OnceLock};
+
+use ::store::Db;
+use arc_swap::ArcSwap;
+use events::Events;
+use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
+use tokio::sync::Mutex;
+use web::Slice;
+
+use crate::guard::Guard;
+use crate::memory::{Memory, Snapshot};
+use crate::password::Passwords;
+use crate::token::Signer;
+use crate::{AuthConfig, BootstrapConfig, PairingConfig, http, service, worker};
+
+/// Letters and digits that are not mistaken for each other.
+pub(crate) const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const CODE_LENGTH: usize = 8;
+
+/// What the configuration says to this slice.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    pub auth: AuthConfig,
+    pub pairing: PairingConfig,
+    pub bootstrap: BootstrapConfig,
+}
+
+/// What this slice needs of the rest.
+pub struct Parts {
+    pub db: Db,
+    pub events: Events,
+    pub clock: Clock,
+    pub instance: Arc<Instance>,
+    pub settings: Settings,
+    /// The pins of the key that is served now.
+    pub spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
+}
+
+/// The slice. Cheap to clone.
+#[derive(Clone)]
+pub struct Access {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    parts: Parts,
+    settings: ArcSwap<Settings>,
+    memory: Memory,
+    signer: Signer,
+    passwords: Passwords,
+    guard: Guard,
+    setup_code: Secret,
+    presence: OnceLock<Arc<dyn Presence>>,
+    writing: Mutex<()>,
+}
+
+impl Access {
+    pub async fn build(parts: Parts) -> Result<(Access, Slice)> {
+        let auth = &parts.settings.auth;
+        let secret = signing_secret(&parts.db, auth).await?;
+        let signer = Signer::new(&secret, &auth.issuer, &auth.audience);
+        let snapshot = service::load(&parts.db).await?;
+        let access = Access::assemble(parts, signer, snapshot);
+        access.configure_bootstrap(&[]).await?;
+        let slice = Slice {
+            name: "access",
+            routes: http::routes(access.clone()),
+            workers: worker::all(&access),
+            ..Slice::default()
+        };
+        Ok((access, slice))
+    }
+
+    fn assemble(parts: Parts, signer: Signer, snapshot: Snapshot) -> Access {
+        let inner = Inner {
+            settings: ArcSwap::from_pointee(parts.settings.clone()),
+            memory: Memory::new(snapshot),
+            signer,
+            passwords: Passwords::new(),
+            guard: Guard::default(),
+            setup_code: Secret::new(Entropy.text(CODE_ALPHABET, CODE_LENGTH)),
+            presence: OnceLock::new(),
+            writing: Mutex::default(),
+            parts,
+        };
+        Access { inner: Arc::new(inner) }
+    }
+
+    /// Who is online is known to a slice that is built after this one.
+    pub fn set_presence(&self, presence: Arc<dyn Presence>) {
+        let _ = self.inner.presence.set(presence);
+    }
+
+    /// Takes over what may change while the program runs: trusted writes, the grace for refresh,
+    /// the pairing address and bootstrap tokens.
+    pub async fn reload(&self, settings: Settings) -> Result<()> {
+        let before = self.inner.settings.swap(Arc::new(settings));
+        self.configure_bootstrap(&before.bootstrap.tokens).await
+    }
+
+    /// What a person on another machine needs to set the gateway up; `None` once it is.
+    pub fn setup_code(&self) -> Option<&Secret> {
+        self.memory().load().users.is_empty().then_some(&self.inner.setup_code)
+    }
+
+    pub fn devices_total(&self) -> usize {
+        self.memory().load().devices.len()
+    }
+
+    pub fn devices_online(&self) -> usize {
+        let snapshot = self.memory().load();
+        snapshot.devices.keys().filter(|id| self.is_online(id)).count()
+    }
+
+    pub(crate) fn is_online(&self, device_id: &str) -> bool {
+        self.inner.presence.get().is_some_and(|presence| presence.is_online(device_id))
+    }
+
+    /// Changes to the records are made one after the other: committed first, then shown.
+    pub(crate) async fn writing(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.inner.writing.lock().await
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.inner.parts.db
+    }
+
+    pub(crate) fn events(&self) -> &Events {
+        &self.inner.parts.events
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.parts.clock
+    }
+
+    pub(crate) fn instance(&self) -> &Instance {
+        &self.inner.parts.instance
+    }
+
+    pub(crate) fn spki_pins(&self) -> Vec<String> {
+        (self.inner.parts.spki_pins)()
+    }
+
+    pub(crate) fn settings(&self) -> Arc<Settings> {
+        self.inner.settings.load_full()
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.inner.memory
+    }
+
+    pub(crate) fn signer(&self) -> &Signer {
+        &self.inner.signer
+    }
+
+    pub(crate) fn passwords(&self) -> &Passwords {
+        &self.inner.passwords
+    }
+
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.inner.guard
+    }
+}
+
+impl Directory for Access {
+    fn device_name(&self, device_id: &str) -> Option<String> {
+        let snapshot = self.memory().load();
+        snapshot.devices.get(device_id).map(|entry| entry.device.name.clone())
+    }
+}
+
+async fn signing_secret(db: &Db, auth: &AuthConfig) -> Result<Secret> {
+    if !auth.hs256_secret.is_empty() {
+        return Ok(auth.hs256_secret.clone());
+    }
+    Ok(Secret::new(db.setting("access.hs256_secret", || Entropy.hex::<32>()).await?))
+}

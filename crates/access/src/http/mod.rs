@@ -1,0 +1,52 @@
+//! The endpoints: extract, one call of the service, convert.
+
+mod devices;
+mod keys;
+mod pairing;
+mod qr;
+mod session;
+mod setup;
+
+use axum::extract::FromRequestParts;
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use kit::Error;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::ApiError;
+
+use crate::Access;
+
+pub(crate) fn routes(access: Access) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(setup::status))
+        .routes(routes!(setup::set_up))
+        .routes(routes!(session::login))
+        .routes(routes!(session::me))
+        .routes(routes!(session::logout))
+        .routes(routes!(session::refresh))
+        .routes(routes!(pairing::qr))
+        .routes(routes!(pairing::redeem))
+        .routes(routes!(pairing::redeem_by_path))
+        .routes(routes!(pairing::pair))
+        .routes(routes!(devices::list))
+        .routes(routes!(devices::show, devices::change, devices::revoke))
+        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::show, keys::remove))
+        .with_state(access)
+}
+
+/// The `Authorization` header as it came, for endpoints that judge it in a way of their own.
+struct Authorization(String);
+
+impl<S: Sync> FromRequestParts<S> for Authorization {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let mut values = parts.headers.get_all(AUTHORIZATION).iter();
+        let value = values.next().filter(|_| values.next().is_none());
+        let text = value.and_then(|value| value.to_str().ok());
+        let missing = || Error::unauthorized("A bearer token is required");
+        Ok(Authorization(text.ok_or_else(missing)?.to_owned()))
+    }
+}

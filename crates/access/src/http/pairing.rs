@@ -1,0 +1,111 @@
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::HeaderMap;
+use http::header::CONTENT_TYPE;
+use kit::{Error, ErrorKind, Scope};
+use web::responses::{
+    Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
+};
+use web::{Json, Open, Path, Query, Result};
+
+use super::{Authorization, qr};
+use crate::Access;
+use crate::wire::{
+    PairDone, PairInput, PairingConfiguration, QrFormat, QrQuery, QrView, RedeemInput,
+};
+
+/// A pairing code, as data or as a picture
+///
+/// Anybody may ask for one. A device that pairs with a code which was not minted by a program on
+/// this machine or a caller with `write:*` waits until an administrator approves it.
+#[utoipa::path(
+    get, path = "/api/v1/auth/qr", tag = "Pairing", security(()), params(QrQuery),
+    responses(
+        (status = 200, description = "The code; it works once, for five minutes.", content(
+            (QrView = "application/json"),
+            (Vec<u8> = "image/png"),
+        )),
+        Invalid, Foreign, Limited, StorageUnavailable),
+)]
+pub(super) async fn qr(
+    open: Open,
+    State(access): State<Access>,
+    Query(query): Query<QrQuery>,
+) -> Result<Response> {
+    let may_write = |caller: &web::Caller| caller.principal.may(Scope::WRITE_ALL);
+    let trusted = open.caller.as_ref().is_some_and(may_write);
+    let view = QrView::from(access.mint_code(trusted, open.actor()).await?);
+    match query.format {
+        QrFormat::Json => Ok(Json(view).into_response()),
+        QrFormat::Png => {
+            let text = serde_json::to_string(&view.qr).map_err(Error::internal)?;
+            Ok(([(CONTENT_TYPE, "image/png")], qr::png(&text)?).into_response())
+        }
+    }
+}
+
+/// Redeem a pairing code
+#[utoipa::path(
+    post, path = "/api/v1/pair", tag = "Pairing", security(()), request_body = RedeemInput,
+    params(("X-Pairing-Request" = String, Header, description = "Must be `true`; a page of another site cannot send it.")),
+    responses((status = 200, description = "What the device needs to pair.", body = PairingConfiguration),
+        (status = 404, description = "The code is wrong, used, expired or locked.", body = web::ErrorBody),
+        Foreign, Invalid, TooLarge, NotJson, Limited, StorageUnavailable),
+)]
+pub(super) async fn redeem(
+    open: Open,
+    headers: HeaderMap,
+    State(access): State<Access>,
+    Json(input): Json<RedeemInput>,
+) -> Result<Json<PairingConfiguration>> {
+    require_header(&headers)?;
+    answer(&open, &access, &input.code).await
+}
+
+/// Redeem a pairing code, by its path
+#[utoipa::path(
+    get, path = "/api/v1/pair/{code}", tag = "Pairing", security(()),
+    params(("code" = String, Path, description = "The eight characters.")),
+    responses((status = 200, description = "What the device needs to pair.", body = PairingConfiguration),
+        (status = 404, description = "The code is wrong, used, expired or locked.", body = web::ErrorBody),
+        Foreign, Invalid, Limited, StorageUnavailable),
+)]
+pub(super) async fn redeem_by_path(
+    open: Open,
+    State(access): State<Access>,
+    Path(code): Path<String>,
+) -> Result<Json<PairingConfiguration>> {
+    answer(&open, &access, &code).await
+}
+
+async fn answer(open: &Open, access: &Access, code: &str) -> Result<Json<PairingConfiguration>> {
+    let redeemed = access.redeem(code, open.actor(), open.client.address).await?;
+    let configuration = PairingConfiguration::new(redeemed, access.instance(), access.spki_pins());
+    Ok(Json(configuration))
+}
+
+fn require_header(headers: &HeaderMap) -> Result<(), Error> {
+    if headers.get("x-pairing-request").is_some_and(|value| value == "true") {
+        return Ok(());
+    }
+    let message = "The header `X-Pairing-Request: true` is required";
+    Err(Error::new(ErrorKind::MissingHeader, message))
+}
+
+/// Pair a device with a bootstrap token
+#[utoipa::path(
+    post, path = "/api/v1/auth/pair", tag = "Pairing", security(("bearer" = [])),
+    request_body = PairInput,
+    responses((status = 200, description = "The device is paired, or waits for approval.", body = PairDone),
+        (status = 409, description = "The id is taken, or too many devices wait.", body = web::ErrorBody),
+        Foreign, Invalid, Unauthorized, TooLarge, NotJson, Limited, StorageUnavailable),
+)]
+pub(super) async fn pair(
+    Authorization(authorization): Authorization,
+    open: Open,
+    State(access): State<Access>,
+    Json(input): Json<PairInput>,
+) -> Result<Json<PairDone>> {
+    let paired = access.pair(&authorization, input.device.into(), open.actor()).await?;
+    Ok(Json(PairDone::new(paired, access.expires_in())))
+}

@@ -1,0 +1,81 @@
+use axum::extract::State;
+use kit::Error;
+use web::responses::{
+    Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
+};
+use web::{Json, Open, Require, Result};
+
+use super::Authorization;
+use crate::Access;
+use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, RefreshDone};
+
+/// Sign in with user name and password
+#[utoipa::path(
+    post, path = "/api/v1/auth/login", tag = "Authentication", security(()),
+    request_body = LoginInput,
+    responses((status = 200, description = "Signed in.", body = LoginDone),
+        (status = 401, description = "The user name or the password is wrong.", body = web::ErrorBody),
+        (status = 503, description = "Too many sign-ins at once, or the database is away.", body = web::ErrorBody),
+        Foreign, Invalid, TooLarge, NotJson, Limited),
+)]
+pub(super) async fn login(
+    open: Open,
+    State(access): State<Access>,
+    Json(input): Json<LoginInput>,
+) -> Result<Json<LoginDone>> {
+    let signed_in = access.sign_in(input.into(), open.actor()).await?;
+    Ok(Json(LoginDone::new(signed_in, access.expires_in())))
+}
+
+/// Who am I
+#[utoipa::path(
+    get, path = "/api/v1/auth/me", tag = "Authentication", security(("bearer" = [])),
+    responses((status = 200, description = "The user or the device of the token.", body = Me),
+        Unauthorized, Limited),
+)]
+pub(super) async fn me(caller: Require<web::Me>, State(access): State<Access>) -> Result<Json<Me>> {
+    if let Some(user) = access.user_of(&caller) {
+        return Ok(Json(Me::User(user.into())));
+    }
+    let gone = || Error::unauthorized("The token was revoked");
+    let id = caller.principal.device_id().ok_or_else(gone)?;
+    let entry = access.device(&caller, id)?;
+    let device = DeviceView::new(entry, access.is_online(id), access.clock().now());
+    Ok(Json(Me::Device(device)))
+}
+
+/// Sign out
+///
+/// The token is worth nothing from then on.
+#[utoipa::path(
+    post, path = "/api/v1/auth/logout", tag = "Authentication", security(("bearer" = [])),
+    responses((status = 200, description = "Signed out.", body = Message),
+        (status = 403, description = "A device that waits for approval cannot sign out.", body = web::ErrorBody),
+        Unauthorized, Limited, StorageUnavailable),
+)]
+pub(super) async fn logout(
+    caller: Require<web::Token>,
+    Authorization(authorization): Authorization,
+    State(access): State<Access>,
+) -> Result<Json<Message>> {
+    access.sign_out(&caller, &authorization).await?;
+    Ok(Json(Message::new("Signed out")))
+}
+
+/// Exchange a token for a new one
+///
+/// Takes tokens that are valid or that expired less than `auth.refresh_grace` ago. The same token
+/// can be exchanged again for two minutes, in case the answer was lost.
+#[utoipa::path(
+    post, path = "/api/v1/auth/refresh", tag = "Authentication", security(("bearer" = [])),
+    responses((status = 200, description = "A new token.", body = RefreshDone),
+        Foreign, Unauthorized, Limited, StorageUnavailable),
+)]
+pub(super) async fn refresh(
+    Authorization(authorization): Authorization,
+    open: Open,
+    State(access): State<Access>,
+) -> Result<Json<RefreshDone>> {
+    let refreshed = access.refresh(&authorization, open.actor()).await?;
+    Ok(Json(RefreshDone::new(refreshed, access.expires_in())))
+}

@@ -1,0 +1,135 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arc_swap::{ArcSwap, Guard};
+use kit::Timestamp;
+use tokio_util::sync::CancellationToken;
+
+use super::Activity;
+use crate::model::{ApiKey, Device, User};
+
+#[derive(Debug, Clone)]
+pub(crate) struct UserEntry {
+    pub(crate) user: User,
+    /// Cancelled when the user's tokens stop counting.
+    pub(crate) revoked: CancellationToken,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct DeviceEntry {
+    pub(crate) device: Device,
+    pub(crate) activity: Arc<Activity>,
+    /// Cancelled when what the device may do becomes less, or other.
+    pub(crate) revoked: CancellationToken,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct KeyEntry {
+    pub(crate) key: ApiKey,
+    pub(crate) activity: Arc<Activity>,
+    pub(crate) revoked: CancellationToken,
+}
+
+/// The state at one moment.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Snapshot {
+    pub(crate) users: HashMap<Arc<str>, UserEntry>,
+    pub(crate) devices: HashMap<Arc<str>, DeviceEntry>,
+    /// By hash, the way they are asked for.
+    pub(crate) keys: HashMap<Arc<str>, KeyEntry>,
+    /// Tokens that were taken back one by one, until they would have expired anyway.
+    pub(crate) revoked_tokens: HashMap<Arc<str>, Timestamp>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    snapshot: ArcSwap<Snapshot>,
+}
+
+impl Memory {
+    pub(crate) fn new(snapshot: Snapshot) -> Self {
+        Memory { snapshot: ArcSwap::from_pointee(snapshot) }
+    }
+
+    pub(crate) fn load(&self) -> Guard<Arc<Snapshot>> {
+        self.snapshot.load()
+    }
+
+    /// Replaces the snapshot. Callers hold the write lock of the service, so that changes come
+    /// here in the order in which they were committed.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Snapshot)) {
+        let mut next = Snapshot::clone(&self.snapshot.load());
+        change(&mut next);
+        self.snapshot.store(Arc::new(next));
+    }
+}
+
+impl Snapshot {
+    pub(crate) fn put_user(&mut self, user: User) {
+        let known = self.users.get(&user.username);
+        let same = known.filter(|known| known.user.epoch == user.epoch && user.is_active);
+        let revoked = match (same, known) {
+            (Some(known), _) => known.revoked.clone(),
+            (None, known) => {
+                known.inspect(|known| known.revoked.cancel());
+                CancellationToken::new()
+            }
+        };
+        self.users.insert(user.username.clone(), UserEntry { user, revoked });
+    }
+
+    /// Puts a device in. Streams opened with other rights than it has now are ended.
+    pub(crate) fn put_device(&mut self, device: Device) {
+        let known = self.devices.get(&device.id);
+        let unchanged = |known: &&DeviceEntry| {
+            let old = &known.device;
+            (old.epoch, old.pending, &old.scopes) == (device.epoch, device.pending, &device.scopes)
+        };
+        let revoked = match known.filter(unchanged) {
+            Some(known) => known.revoked.clone(),
+            None => {
+                known.inspect(|known| known.revoked.cancel());
+                CancellationToken::new()
+            }
+        };
+        let activity = known.map(|known| known.activity.clone());
+        let activity = activity.unwrap_or_else(|| Arc::new(Activity::new(device.paired_at, 0)));
+        self.devices.insert(device.id.clone(), DeviceEntry { device, activity, revoked });
+    }
+
+    pub(crate) fn remove_device(&mut self, id: &str) {
+        if let Some(entry) = self.devices.remove(id) {
+            entry.revoked.cancel();
+        }
+    }
+
+    /// Takes one token back. All streams of its owner end; those with other tokens come again.
+    pub(crate) fn revoke_token(&mut self, jti: Arc<str>, expires_at: Timestamp, owner: &str) {
+        self.revoked_tokens.insert(jti, expires_at);
+        let user = owner.strip_prefix(crate::USER_PREFIX).and_then(|name| self.users.get_mut(name));
+        let device = self.devices.get_mut(owner).map(|entry| &mut entry.revoked);
+        if let Some(streams) = user.map(|entry| &mut entry.revoked).or(device) {
+            streams.cancel();
+            *streams = CancellationToken::new();
+        }
+    }
+
+    pub(crate) fn put_key(&mut self, key: ApiKey) {
+        let known = self.keys.get(&key.hash).cloned();
+        let (activity, revoked) = known.map_or_else(Default::default, |k| (k.activity, k.revoked));
+        if key.revoked_at.is_some() {
+            revoked.cancel();
+        }
+        self.keys.insert(key.hash.clone(), KeyEntry { key, activity, revoked });
+    }
+
+    pub(crate) fn remove_key(&mut self, hash: &str) {
+        if let Some(entry) = self.keys.remove(hash) {
+            entry.revoked.cancel();
+        }
+    }
+
+    pub(crate) fn key_by_id(&self, id: &str) -> Option<&KeyEntry> {
+        self.keys.values().find(|entry| &*entry.key.id == id)
+    }
+}

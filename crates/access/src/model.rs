@@ -1,0 +1,84 @@
+//! The records of this slice, as rules see them.
+
+use std::sync::Arc;
+
+use kit::{Scopes, Timestamp};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct User {
+    pub(crate) id: i64,
+    pub(crate) username: Arc<str>,
+    /// Tokens of an earlier epoch are worth nothing.
+    pub(crate) epoch: i64,
+    pub(crate) is_active: bool,
+    pub(crate) created_at: Timestamp,
+    pub(crate) last_login: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Device {
+    pub(crate) id: Arc<str>,
+    pub(crate) name: String,
+    pub(crate) model: String,
+    pub(crate) platform: Platform,
+    pub(crate) scopes: Arc<Scopes>,
+    pub(crate) pending: bool,
+    pub(crate) epoch: i64,
+    pub(crate) paired_at: Timestamp,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ApiKey {
+    pub(crate) id: Arc<str>,
+    pub(crate) name: String,
+    /// The beginning of the key, by which people tell theirs apart.
+    pub(crate) prefix: String,
+    pub(crate) hash: Arc<str>,
+    pub(crate) scopes: Arc<Scopes>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) created_by: String,
+    pub(crate) expires_at: Option<Timestamp>,
+    pub(crate) revoked_at: Option<Timestamp>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Platform {
+    Ios,
+    Android,
+    Web,
+    Desktop,
+    Linux,
+    Macos,
+    Windows,
+}
+
+impl Platform {
+    const ALL: [(Platform, &'static str); 7] = [
+        (Platform::Ios, "ios"),
+        (Platform::Android, "android"),
+        (Platform::Web, "web"),
+        (Platform::Desktop, "desktop"),
+        (Platform::Linux, "linux"),
+        (Platform::Macos, "macos"),
+        (Platform::Windows, "windows"),
+    ];
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name)| *name == text).map(|(platform, _)| *platform)
+    }
+
+    pub(crate) fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(platform, _)| *platform == self).map_or("", |(_, name)| name)
+    }
+
+    /// What a device of this kind may do once it is paired.
+    pub(crate) fn pairing_scopes(self) -> Scopes {
+        let all = ["read:catalog", "read:events", "access:*"];
+        let handheld = ["access:mobile", "read:*"];
+        let more: &[&str] = match self {
+            Platform::Ios | Platform::Android | Platform::Web => &handheld,
+            _ => &[],
+        };
+        Scopes::parse(all.iter().chain(more)).expect("these are known scopes")
+    }
+}

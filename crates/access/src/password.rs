@@ -1,0 +1,86 @@
+//! Password hashing, bounded: each hash takes 19 MiB for a while, so a flood of sign-ins must not
+//! become a flood of memory.
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use kit::{Entropy, Error, ErrorKind, Result};
+use tokio::sync::Semaphore;
+
+const AT_ONCE: usize = 4;
+const MAY_WAIT: usize = 64;
+
+#[derive(Debug)]
+pub(crate) struct Passwords {
+    running: Semaphore,
+    waiting: Semaphore,
+    /// Checked when the user is unknown, so that the answer takes as long as for a known one.
+    decoy: String,
+}
+
+impl Passwords {
+    pub(crate) fn new() -> Self {
+        let decoy = hash_now(&Entropy.hex::<16>());
+        Passwords {
+            running: Semaphore::new(AT_ONCE),
+            waiting: Semaphore::new(AT_ONCE + MAY_WAIT),
+            decoy: decoy.expect("hashing a short text works"),
+        }
+    }
+
+    pub(crate) async fn hash(&self, password: String) -> Result<String> {
+        self.run(move || hash_now(&password)).await?
+    }
+
+    /// Whether the password belongs to the hash; without a hash it never does.
+    pub(crate) async fn matches(&self, password: String, hash: Option<String>) -> Result<bool> {
+        let known = hash.is_some();
+        let hash = hash.unwrap_or_else(|| self.decoy.clone());
+        let matches = self.run(move || verify_now(&password, &hash)).await?;
+        Ok(matches && known)
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let busy = || Error::new(ErrorKind::ServiceUnavailable, "Too many sign-ins at once");
+        let _place = self.waiting.try_acquire().map_err(|_| busy())?;
+        let _turn = self.running.acquire().await.map_err(Error::internal)?;
+        tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+    }
+}
+
+fn hash_now(password: &str) -> Result<String> {
+    let salt = SaltString::encode_b64(&Entropy.bytes::<16>()).map_err(Error::internal_text)?;
+    let hash = Argon2::default().hash_password(password.as_bytes(), &salt);
+    Ok(hash.map_err(Error::internal_text)?.to_string())
+}
+
+fn verify_now(password: &str, hash: &str) -> bool {
+    let Ok(hash) = PasswordHash::new(hash) else { return false };
+    Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_password_matches_its_own_hash_alone() {
+        let passwords = Passwords::new();
+        let hash = passwords.hash("correct horse".to_owned()).await.expect("a hash");
+        assert!(hash.starts_with("$argon2id$"));
+        let matches = async |text: &str, hash| {
+            passwords.matches(text.to_owned(), hash).await.expect("a verdict")
+        };
+        assert!(matches("correct horse", Some(hash.clone())).await);
+        assert!(!matches("correct horse ", Some(hash)).await);
+        assert!(!matches("correct horse", None).await);
+    }
+
+    #[tokio::test]
+    async fn a_flood_is_refused_rather_than_queued_without_end() {
+        let passwords = Passwords::new();
+        let flood = (0..200).map(|_| passwords.matches("guess".to_owned(), None));
+        let answers = futures::future::join_all(flood).await;
+        let refused = answers.iter().filter(|answer| answer.is_err()).count();
+        assert_eq!(refused, 200 - AT_ONCE - MAY_WAIT);
+    }
+}

@@ -1,0 +1,70 @@
+use ::store::{Migrations, Step};
+
+pub const MIGRATIONS: Migrations = Migrations {
+    part: "access",
+    steps: &[Step {
+        name: "users, devices, keys, tokens and pairing",
+        sql: "
+            CREATE TABLE founder (
+                id BIGINT PRIMARY KEY
+            );
+            CREATE TABLE users (
+                id {auto_id},
+                username TEXT NOT NULL UNIQUE,
+                password_hash TEXT NOT NULL,
+                epoch BIGINT NOT NULL,
+                is_active BIGINT NOT NULL,
+                created_at BIGINT NOT NULL,
+                last_login BIGINT
+            );
+            CREATE TABLE devices (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                model TEXT NOT NULL,
+                platform TEXT NOT NULL,
+                push_token TEXT,
+                scopes TEXT NOT NULL,
+                pending BIGINT NOT NULL,
+                epoch BIGINT NOT NULL,
+                paired_at BIGINT NOT NULL,
+                last_seen BIGINT NOT NULL,
+                requests BIGINT NOT NULL,
+                revoked_at BIGINT
+            );
+            CREATE TABLE api_keys (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                prefix TEXT NOT NULL,
+                hash TEXT NOT NULL UNIQUE,
+                scopes TEXT NOT NULL,
+                created_at BIGINT NOT NULL,
+                created_by TEXT NOT NULL,
+                expires_at BIGINT,
+                last_used_at BIGINT,
+                revoked_at BIGINT
+            );
+            CREATE TABLE revoked_tokens (
+                jti TEXT PRIMARY KEY,
+                expires_at BIGINT NOT NULL
+            );
+            CREATE TABLE refreshed_tokens (
+                jti TEXT PRIMARY KEY,
+                refreshed_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL
+            );
+            CREATE TABLE pairing_codes (
+                hash TEXT PRIMARY KEY,
+                trusted BIGINT NOT NULL,
+                minted_at BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL
+            );
+            CREATE TABLE bootstrap_tokens (
+                hash TEXT PRIMARY KEY,
+                configured BIGINT NOT NULL,
+                trusted BIGINT NOT NULL,
+                expires_at BIGINT NOT NULL,
+                used_at BIGINT
+            );
+        ",
+    }],
+};

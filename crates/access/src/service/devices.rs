@@ -1,0 +1,128 @@
+use std::sync::Arc;
+
+use events::facts::{DevicePaired, DeviceRevoked};
+use events::{Change, IconClass};
+use kit::{Error, Page, Paged, Result, Scope, Scopes, Timestamp};
+use serde_json::json;
+use web::Caller;
+
+use crate::memory::DeviceEntry;
+use crate::{Access, store};
+
+/// What of a device is to change.
+#[derive(Debug, Default)]
+pub(crate) struct DevicePatch {
+    pub(crate) name: Option<String>,
+    pub(crate) scopes: Option<Vec<String>>,
+    pub(crate) status: Option<String>,
+}
+
+impl Access {
+    /// The devices that the caller may see, in the order of their pairing.
+    pub(crate) fn devices(&self, caller: &Caller, page: Page) -> Paged<DeviceEntry> {
+        let snapshot = self.memory().load();
+        let mut visible: Vec<_> =
+            snapshot.devices.values().filter(|entry| may_see(caller, &entry.device.id)).collect();
+        visible.sort_by_key(|entry| (entry.device.paired_at, entry.device.id.clone()));
+        let total = visible.len() as u64;
+        let limit = page.limit.map_or(usize::MAX, |limit| limit as usize);
+        let items = visible.into_iter().skip(page.offset as usize).take(limit).cloned().collect();
+        Paged { items, total }
+    }
+
+    pub(crate) fn device(&self, caller: &Caller, id: &str) -> Result<DeviceEntry> {
+        let snapshot = self.memory().load();
+        let entry = snapshot.devices.get(id).filter(|_| may_see(caller, id));
+        entry.cloned().ok_or_else(|| Error::not_found("This device"))
+    }
+
+    pub(crate) async fn change_device(
+        &self,
+        caller: &Caller,
+        id: &str,
+        patch: DevicePatch,
+    ) -> Result<DeviceEntry> {
+        let _writing = self.writing().await;
+        let mut device = self.device(caller, id)?.device;
+        if caller.principal.device_id() != Some(id) && !self.settings().auth.relaxed_writes {
+            caller.need(Scope::WRITE_ALL)?;
+        }
+        if patch.scopes.is_some() || patch.status.is_some() {
+            caller.need(Scope::ADMIN)?;
+        }
+        let was_pending = device.pending;
+        if let Some(name) = patch.name {
+            device.name = checked_name(name)?;
+        }
+        if let Some(status) = patch.status {
+            if status != "approved" {
+                return Err(Error::invalid("status", "can only be set to approved"));
+            }
+            if device.pending {
+                device.scopes = Arc::new(device.platform.pairing_scopes());
+            }
+            device.pending = false;
+        }
+        if let Some(scopes) = patch.scopes {
+            if device.pending {
+                return Err(Error::conflict("Approve the device before giving it scopes"));
+            }
+            let unknown = |name| Error::invalid("scopes", format!("{name} is not a scope"));
+            device.scopes = Arc::new(Scopes::parse(&scopes).map_err(unknown)?);
+        }
+        let change = changed(caller, &device, was_pending && !device.pending);
+        let mut tx = self.db().begin().await?;
+        store::devices::update(&mut tx, &device).await?;
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.memory().change(|snapshot| snapshot.put_device(device));
+        self.device(caller, id)
+    }
+
+    /// Ends a device's access: its tokens, sockets and streams, at once and for good.
+    pub(crate) async fn revoke_device(&self, caller: &Caller, id: &str) -> Result<Timestamp> {
+        let _writing = self.writing().await;
+        let device = self.device(caller, id)?.device;
+        let now = self.clock().now();
+        let change = Change::by(caller.actor(), "device.revoked")
+            .target(id)
+            .notice("AlertTriangle", IconClass::Warning, format!("{} was revoked", device.name))
+            .fact(&DeviceRevoked { device_id: id.to_owned() });
+        let mut tx = self.db().begin().await?;
+        store::devices::revoke(&mut tx, id, now).await?;
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.memory().change(|snapshot| snapshot.remove_device(id));
+        Ok(now)
+    }
+}
+
+/// Without `read:*`, others' devices are as if they were not there.
+fn may_see(caller: &Caller, id: &str) -> bool {
+    caller.principal.device_id() == Some(id) || caller.principal.may(Scope::READ_ALL)
+}
+
+fn checked_name(name: String) -> Result<String> {
+    let name = name.trim();
+    if !(1..=128).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        return Err(Error::invalid("deviceName", "must be 1 to 128 printable characters"));
+    }
+    Ok(name.to_owned())
+}
+
+fn changed(caller: &Caller, device: &crate::model::Device, approved: bool) -> Change {
+    let details = json!({ "deviceName": device.name, "scopes": device.scopes.to_strings() });
+    if !approved {
+        let change = Change::by(caller.actor(), "device.changed").target(&*device.id);
+        return change.details(details);
+    }
+    Change::by(caller.actor(), "device.approved")
+        .target(&*device.id)
+        .details(details)
+        .notice("CheckCircle", IconClass::Success, format!("{} was approved", device.name))
+        .fact(&DevicePaired {
+            device_id: device.id.to_string(),
+            device_name: device.name.clone(),
+            platform: device.platform.as_str().to_owned(),
+        })
+}

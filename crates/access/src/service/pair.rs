@@ -1,0 +1,139 @@
+//! The second half of pairing: a bootstrap token, good once, makes a device.
+
+use std::sync::Arc;
+
+use events::facts::{DevicePaired, DevicePending};
+use events::{Change, IconClass};
+use kit::{Actor, Error, Result, Scopes, Secret, sha256_hex};
+
+use super::redeem::LIFETIME;
+use crate::model::{Device, Platform};
+use crate::verifier::bearer;
+use crate::{Access, USER_PREFIX, store};
+
+/// Strangers can ask to pair; this many may wait for an answer at once.
+const PENDING_DEVICES: usize = 100;
+
+/// A device as it introduces itself.
+#[derive(Debug)]
+pub(crate) struct NewDevice {
+    pub(crate) id: String,
+    pub(crate) model: String,
+    pub(crate) platform: String,
+    pub(crate) push_token: Option<Secret>,
+}
+
+#[derive(Debug)]
+pub(crate) struct PairedDevice {
+    pub(crate) token: Secret,
+    pub(crate) device: Device,
+}
+
+impl Access {
+    pub(crate) async fn pair(
+        &self,
+        authorization: &str,
+        new: NewDevice,
+        actor: Actor,
+    ) -> Result<PairedDevice> {
+        let token = bearer(authorization)?;
+        let platform = check(&new)?;
+        let now = self.clock().now();
+        let _writing = self.writing().await;
+        let mut tx = self.db().begin().await?;
+        let used = store::pairing::use_bootstrap(&mut tx, &sha256_hex(token), now).await?;
+        let refused = || Error::unauthorized("The bootstrap token is not valid");
+        let trusted = used.ok_or_else(refused)?;
+        if !trusted {
+            self.check_room_for_stranger(&new.id)?;
+        }
+        let name = if new.model.is_empty() { new.id.clone() } else { new.model.clone() };
+        let scopes = if trusted { platform.pairing_scopes() } else { Scopes::default() };
+        let device = Device {
+            id: new.id.into(),
+            name,
+            model: new.model,
+            platform,
+            scopes: Arc::new(scopes),
+            pending: !trusted,
+            epoch: 0,
+            paired_at: now,
+        };
+        let device = store::devices::upsert(&mut tx, &device, new.push_token.as_ref()).await?;
+        self.events().record(&mut tx, &paired(&device, actor)).await?;
+        tx.commit().await?;
+        self.memory().change(|snapshot| snapshot.put_device(device.clone()));
+        let (subject, scopes) = (device.id.to_string(), device.scopes.to_strings());
+        let token = self.signer().sign(subject, scopes, device.epoch, now)?;
+        Ok(PairedDevice { token, device })
+    }
+
+    /// A stranger never touches a device that is paired already.
+    fn check_room_for_stranger(&self, id: &str) -> Result<()> {
+        let snapshot = self.memory().load();
+        if snapshot.devices.contains_key(id) {
+            return Err(Error::conflict("A device with this id is paired already"));
+        }
+        let waiting = snapshot.devices.values().filter(|entry| entry.device.pending).count();
+        if waiting >= PENDING_DEVICES {
+            return Err(Error::conflict("Too many devices wait for approval"));
+        }
+        Ok(())
+    }
+
+    /// Gives the configured tokens their five minutes; those that were there before keep theirs.
+    pub(crate) async fn configure_bootstrap(&self, before: &[Secret]) -> Result<()> {
+        let settings = self.settings();
+        let tokens = &settings.bootstrap.tokens;
+        let now = self.clock().now();
+        let mut tx = self.db().begin().await?;
+        for gone in before.iter().filter(|old| !tokens.contains(old)) {
+            store::pairing::expire_configured(&mut tx, &sha256_hex(gone.expose()), now).await?;
+        }
+        for new in tokens.iter().filter(|new| !before.contains(new)) {
+            let hash = sha256_hex(new.expose());
+            store::pairing::configure_bootstrap(&mut tx, &hash, now.after(LIFETIME)).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+}
+
+fn check(new: &NewDevice) -> Result<Platform> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:@-".contains(&byte);
+    let valid = (1..=128).contains(&new.id.len()) && new.id.bytes().all(allowed);
+    if !valid {
+        let reason = "must be 1 to 128 letters, digits, or characters of _.:@-";
+        return Err(Error::invalid("device.id", reason));
+    }
+    // Ids of callers share one name space in tokens and in the audit log.
+    let reserved = ["local", "system", "anonymous", "command-line"].contains(&new.id.as_str());
+    if reserved || new.id.starts_with(USER_PREFIX) || new.id.starts_with("key_") {
+        return Err(Error::invalid("device.id", "is reserved"));
+    }
+    if new.model.chars().count() > 128 || new.model.chars().any(char::is_control) {
+        return Err(Error::invalid("device.model", "must be at most 128 printable characters"));
+    }
+    if new.push_token.as_ref().is_some_and(|token| token.expose().len() > 4096) {
+        return Err(Error::invalid("device.pushToken", "must be at most 4096 bytes"));
+    }
+    Platform::parse(&new.platform).ok_or_else(|| {
+        let reason = "must be one of ios, android, web, desktop, linux, macos, windows";
+        Error::invalid("device.platform", reason)
+    })
+}
+
+fn paired(device: &Device, actor: Actor) -> Change {
+    let (device_id, device_name) = (device.id.to_string(), device.name.clone());
+    let platform = device.platform.as_str().to_owned();
+    if device.pending {
+        let message = format!("{} wants to pair and waits for approval", device.name);
+        return Change::by(actor, "device.pending")
+            .target(&*device.id)
+            .notice("AlertCircle", IconClass::Warning, message)
+            .fact(&DevicePending { device_id, device_name, platform });
+    }
+    Change::by(actor, "device.paired")
+        .target(&*device.id)
+        .notice("CheckCircle", IconClass::Success, format!("{} was paired", device.name))
+        .fact(&DevicePaired { device_id, device_name, platform })
+}

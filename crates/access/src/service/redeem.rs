@@ -1,0 +1,81 @@
+//! The first half of pairing: a code is minted, shown as a QR code, and redeemed once.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use events::Change;
+use kit::{Actor, Entropy, Error, ErrorKind, Result, Secret, Timestamp, sha256_hex};
+
+use crate::Access;
+use crate::handle::CODE_ALPHABET;
+use crate::store::pairing::{self, LiveCode};
+
+pub(crate) const CODE_LENGTH: usize = 8;
+pub(crate) const LIFETIME: Duration = Duration::from_secs(300);
+/// Anybody may ask for codes, so there is a bound on how many there are.
+const LIVE_CODES: i64 = 1_000;
+
+#[derive(Debug)]
+pub(crate) struct Minted {
+    pub(crate) base_url: String,
+    pub(crate) code: Secret,
+    pub(crate) expires_at: Timestamp,
+}
+
+/// What a device needs to pair and to come back.
+#[derive(Debug)]
+pub(crate) struct Redeemed {
+    pub(crate) base_url: String,
+    pub(crate) bootstrap_token: Secret,
+    pub(crate) expires_at: Timestamp,
+}
+
+impl Access {
+    /// A device that pairs with an untrusted code has to wait for an administrator.
+    pub(crate) async fn mint_code(&self, trusted: bool, actor: Actor) -> Result<Minted> {
+        let now = self.clock().now();
+        let (code, expires_at) = (Entropy.text(CODE_ALPHABET, CODE_LENGTH), now.after(LIFETIME));
+        let mut tx = self.db().begin().await?;
+        if pairing::live_codes(&mut tx, now).await? >= LIVE_CODES {
+            let message = "Too many pairing codes are waiting; try again in five minutes";
+            return Err(Error::new(ErrorKind::RateLimitExceeded, message));
+        }
+        let live = LiveCode { trusted, minted_at: now };
+        pairing::insert_code(&mut tx, &sha256_hex(&code), live, expires_at).await?;
+        self.events().record(&mut tx, &Change::by(actor, "pairing.code_minted")).await?;
+        tx.commit().await?;
+        Ok(Minted { base_url: self.pairing_base_url(), code: Secret::new(code), expires_at })
+    }
+
+    /// Wrong, used, expired and locked codes get the same answer.
+    pub(crate) async fn redeem(&self, code: &str, actor: Actor, from: IpAddr) -> Result<Redeemed> {
+        let now = self.clock().now();
+        if self.guard().must_wait(from, now) {
+            let message = "Too many wrong pairing codes; try again later";
+            return Err(Error::new(ErrorKind::RateLimitExceeded, message));
+        }
+        let code = code.trim().to_ascii_uppercase();
+        let mut tx = self.db().begin().await?;
+        let taken = pairing::take_code(&mut tx, &sha256_hex(&code), now).await?;
+        let usable = taken.filter(|live| !self.guard().is_locked(from, live.minted_at));
+        let Some(live) = usable else {
+            drop(tx);
+            self.guard().failed(from, now);
+            let change = Change::by(actor, "pairing.code_redeemed").failed("No such code");
+            self.events().note(&change).await?;
+            return Err(Error::new(ErrorKind::InvalidCode, "This pairing code is not valid"));
+        };
+        let (token, expires_at) = (Entropy.hex::<32>(), now.after(LIFETIME));
+        pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), live.trusted, expires_at).await?;
+        self.events().record(&mut tx, &Change::by(actor, "pairing.code_redeemed")).await?;
+        tx.commit().await?;
+        let bootstrap_token = Secret::new(token);
+        Ok(Redeemed { base_url: self.pairing_base_url(), bootstrap_token, expires_at })
+    }
+
+    fn pairing_base_url(&self) -> String {
+        let configured = &self.settings().pairing.base_url;
+        let base = if configured.is_empty() { &self.instance().base_url } else { configured };
+        base.trim_end_matches('/').to_owned()
+    }
+}

@@ -1,0 +1,138 @@
+use std::time::Duration;
+
+use events::{Change, IconClass};
+use kit::{Actor, Error, Identity, Result, Secret, Timestamp};
+use web::Caller;
+
+use super::Credentials;
+use crate::model::User;
+use crate::token::{Claims, LIFETIME_SECONDS};
+use crate::verifier::{self, bearer};
+use crate::{Access, USER_PREFIX, store};
+
+/// A token may be refreshed again this long after the first time, in case the answer was lost.
+const REPEAT: Duration = Duration::from_secs(120);
+
+#[derive(Debug)]
+pub(crate) struct SignedIn {
+    pub(crate) token: Secret,
+    pub(crate) user: User,
+}
+
+#[derive(Debug)]
+pub(crate) struct Refreshed {
+    pub(crate) token: Secret,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) subject: String,
+}
+
+impl Access {
+    /// Unknown user and wrong password get the same answer after the same time.
+    pub(crate) async fn sign_in(&self, given: Credentials, actor: Actor) -> Result<SignedIn> {
+        let Credentials { username, password } = given;
+        let mut conn = self.db().read().await?;
+        let found = store::users::with_password_hash(&mut conn, &username).await?;
+        drop(conn);
+        let (user, hash) = found.filter(|(user, _)| user.is_active).unzip();
+        let matches = self.passwords().matches(password.expose().to_owned(), hash).await?;
+        let Some(mut user) = user.filter(|_| matches) else {
+            let change = Change::by(actor, "user.sign_in").target(shortened(&username));
+            self.events().note(&change.failed("Wrong user name or password")).await?;
+            return Err(Error::unauthorized("The user name or the password is wrong"));
+        };
+        let now = self.clock().now();
+        let _writing = self.writing().await;
+        let mut tx = self.db().begin().await?;
+        store::users::set_last_login(&mut tx, user.id, now).await?;
+        user.last_login = Some(now);
+        let actor = Actor { id: subject_of(&user), ..actor };
+        let change = Change::by(actor, "user.sign_in").target(&*user.username);
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.memory().change(|snapshot| snapshot.put_user(user.clone()));
+        let scopes = kit::Scopes::administrator().to_strings();
+        let token = self.signer().sign(subject_of(&user), scopes, user.epoch, now)?;
+        Ok(SignedIn { token, user })
+    }
+
+    /// Takes back the token that the caller used.
+    pub(crate) async fn sign_out(&self, caller: &Caller, authorization: &str) -> Result<()> {
+        let claims = self.signer().read(bearer(authorization)?, self.clock().now(), 0)?;
+        let expires_at = self.end_of(&claims);
+        let _writing = self.writing().await;
+        let mut tx = self.db().begin().await?;
+        store::tokens::revoke(&mut tx, &claims.jti, expires_at).await?;
+        let change = Change::by(caller.actor(), "token.revoked").target(claims.sub.as_str());
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.memory().change(|snapshot| {
+            snapshot.revoke_token(claims.jti.into(), expires_at, &claims.sub);
+        });
+        Ok(())
+    }
+
+    /// A new token for one that is valid or expired not long ago.
+    pub(crate) async fn refresh(&self, authorization: &str, actor: Actor) -> Result<Refreshed> {
+        let now = self.clock().now();
+        let claims = self.signer().read(bearer(authorization)?, now, self.grace_seconds())?;
+        let subject = verifier::subject(&self.memory().load(), &claims)?;
+        let actor = Actor { id: subject.principal.identity.actor_id(), ..actor };
+        let mut tx = self.db().begin().await?;
+        let end = self.end_of(&claims);
+        let first = store::tokens::first_refresh(&mut tx, &claims.jti, now, end).await?;
+        if now.since(first) > REPEAT {
+            drop(tx);
+            return Err(self.refused_reuse(&claims, actor).await?);
+        }
+        let change = Change::by(actor, "token.refreshed").target(claims.sub.as_str());
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        let scopes = subject.principal.scopes.to_strings();
+        let token = self.signer().sign(claims.sub.clone(), scopes.clone(), claims.epoch, now)?;
+        Ok(Refreshed { token, scopes, subject: claims.sub })
+    }
+
+    /// A token that is refreshed a second time later on may be a stolen one: somebody should look.
+    async fn refused_reuse(&self, claims: &Claims, actor: Actor) -> Result<Error> {
+        let reason = "The token was refreshed before";
+        let change =
+            Change::by(actor, "token.reused").target(claims.sub.as_str()).failed(reason).notice(
+                "AlertTriangle",
+                IconClass::Danger,
+                format!("An old token of {} was used again; it may be stolen", claims.sub),
+            );
+        self.events().note(&change).await?;
+        Ok(Error::unauthorized(reason))
+    }
+
+    /// When nothing can be done with the token any more, refreshing included.
+    fn end_of(&self, claims: &Claims) -> Timestamp {
+        Timestamp::from_unix(claims.exp.saturating_add(self.grace_seconds()))
+    }
+
+    fn grace_seconds(&self) -> i64 {
+        i64::try_from(self.settings().auth.refresh_grace.0.as_secs()).unwrap_or(i64::MAX / 2)
+    }
+
+    pub(crate) fn expires_in(&self) -> i64 {
+        LIFETIME_SECONDS
+    }
+
+    pub(crate) fn user_of(&self, caller: &Caller) -> Option<User> {
+        match &caller.principal.identity {
+            Identity::User(name) => self.user(name).map(|entry| entry.user),
+            _ => None,
+        }
+    }
+}
+
+fn subject_of(user: &User) -> String {
+    format!("{USER_PREFIX}{}", user.username)
+}
+
+/// What somebody typed as a name may be anything, a password in the wrong field included; the
+/// log gets no more of it than a name can have.
+fn shortened(text: &str) -> String {
+    let valid = |c: &char| c.is_ascii_alphanumeric() || "_.-".contains(*c);
+    text.chars().filter(valid).take(64).collect()
+}

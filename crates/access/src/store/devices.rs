@@ -1,0 +1,90 @@
+use kit::{Secret, Timestamp};
+use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query};
+
+use super::{flag, scopes, text, time, written};
+use crate::memory::Activity;
+use crate::model::{Device, Platform};
+
+/// All devices that were not revoked, with what they did last.
+pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<(Device, Activity)>> {
+    let rows = query("SELECT * FROM devices WHERE revoked_at IS NULL").fetch_all(conn).await?;
+    rows.iter().map(|row| Ok((device(row)?, activity(row)?))).collect()
+}
+
+/// Pairs a device, for the first time or again. The epoch grows over revocation, so that no
+/// earlier token of this id ever counts again.
+pub(crate) async fn upsert(
+    tx: &mut Tx,
+    device: &Device,
+    push_token: Option<&Secret>,
+) -> Result<Device> {
+    let row = query(
+        "INSERT INTO devices (id, name, model, platform, push_token, scopes, pending, epoch,
+                              paired_at, last_seen, requests)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, 0)
+         ON CONFLICT (id) DO UPDATE SET
+             name = $2, model = $3, platform = $4, push_token = $5, scopes = $6, pending = $7,
+             epoch = devices.epoch + 1, paired_at = $8, last_seen = $8, revoked_at = NULL
+         RETURNING *",
+    )
+    .bind(&*device.id)
+    .bind(device.name.as_str())
+    .bind(device.model.as_str())
+    .bind(device.platform.as_str())
+    .bind(push_token.map(|token| token.expose().to_owned()))
+    .bind(written(&device.scopes))
+    .bind(i64::from(device.pending))
+    .bind(device.paired_at.0)
+    .fetch_one(&mut **tx)
+    .await?;
+    self::device(&row)
+}
+
+pub(crate) async fn update(tx: &mut Tx, device: &Device) -> Result<()> {
+    query("UPDATE devices SET name = $2, scopes = $3, pending = $4 WHERE id = $1")
+        .bind(&*device.id)
+        .bind(device.name.as_str())
+        .bind(written(&device.scopes))
+        .bind(i64::from(device.pending))
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// The row stays, because its epoch must go on growing; what it says of the device goes.
+pub(crate) async fn revoke(tx: &mut Tx, id: &str, now: Timestamp) -> Result<()> {
+    let sql = "UPDATE devices SET revoked_at = $2, epoch = epoch + 1, push_token = NULL
+               WHERE id = $1";
+    query(sql).bind(id).bind(now.0).execute(&mut **tx).await?;
+    Ok(())
+}
+
+pub(crate) async fn write_activity(tx: &mut Tx, id: &str, activity: &Activity) -> Result<()> {
+    query("UPDATE devices SET last_seen = $2, requests = $3 WHERE id = $1")
+        .bind(id)
+        .bind(activity.last_seen().0)
+        .bind(activity.packed_requests())
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+fn device(row: &AnyRow) -> Result<Device> {
+    let platform: String = row.try_get("platform")?;
+    let unknown = || StoreError::Unreadable(format!("the platform {platform} is not known"));
+    Ok(Device {
+        id: text(row, "id")?,
+        name: row.try_get("name")?,
+        model: row.try_get("model")?,
+        platform: Platform::parse(&platform).ok_or_else(unknown)?,
+        scopes: scopes(row)?,
+        pending: flag(row, "pending")?,
+        epoch: row.try_get("epoch")?,
+        paired_at: time(row, "paired_at")?,
+    })
+}
+
+fn activity(row: &AnyRow) -> Result<Activity> {
+    let requests: i64 = row.try_get("requests")?;
+    Ok(Activity::new(time(row, "last_seen")?, requests.max(0).unsigned_abs()))
+}

@@ -1,0 +1,106 @@
+//! The one place that says whether a credential counts.
+
+use std::sync::Arc;
+
+use http::{HeaderMap, header};
+use kit::{Error, Identity, Principal, Result, Scopes, Timestamp, sha256_hex};
+use web::{Authenticated, Authenticator, Credential};
+
+use crate::memory::Snapshot;
+use crate::token::Claims;
+use crate::{Access, USER_PREFIX};
+
+const API_KEY_HEADER: &str = "x-api-key";
+
+impl Authenticator for Access {
+    fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
+        let authorization = headers.get_all(header::AUTHORIZATION);
+        let keys = headers.get_all(API_KEY_HEADER);
+        let mut credentials = authorization.iter().map(|value| (true, value));
+        let mut credentials = credentials.by_ref().chain(keys.iter().map(|value| (false, value)));
+        let Some((is_authorization, value)) = credentials.next() else { return Ok(None) };
+        if credentials.next().is_some() {
+            return Err(Error::unauthorized("Send one credential, not several"));
+        }
+        let text = value.to_str().map_err(|_| Error::unauthorized("The credential is not text"))?;
+        let judged =
+            if is_authorization { self.judge_token(bearer(text)?) } else { self.judge_key(text) };
+        judged.map(Some)
+    }
+
+    fn judge_token(&self, token: &str) -> Result<Authenticated> {
+        let now = self.clock().now();
+        let claims = self.signer().read(token, now, 0)?;
+        let authenticated = subject(&self.memory().load(), &claims)?;
+        if let Some(entry) = self.memory().load().devices.get(claims.sub.as_str()) {
+            entry.activity.touch(now);
+        }
+        Ok(authenticated)
+    }
+
+    fn relaxed_writes(&self) -> bool {
+        self.settings().auth.relaxed_writes
+    }
+}
+
+impl Access {
+    fn judge_key(&self, key: &str) -> Result<Authenticated> {
+        let refused = || Error::unauthorized("The API key is not valid");
+        let now = self.clock().now();
+        let snapshot = self.memory().load();
+        let entry = snapshot.keys.get(sha256_hex(key).as_str()).ok_or_else(refused)?;
+        let expired = entry.key.expires_at.is_some_and(|end| now >= end);
+        if expired || entry.key.revoked_at.is_some() {
+            return Err(refused());
+        }
+        entry.activity.touch(now);
+        let principal = Principal {
+            identity: Identity::ApiKey(entry.key.id.clone()),
+            scopes: entry.key.scopes.clone(),
+            revoked: entry.revoked.clone(),
+        };
+        Ok(Authenticated { principal, credential: Credential::Key, pending: false })
+    }
+}
+
+/// The token out of `Bearer <token>`; another scheme is a credential, too, and not one of ours.
+pub(crate) fn bearer(authorization: &str) -> Result<&str> {
+    match authorization.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(token.trim()),
+        _ => Err(Error::unauthorized("The Authorization header must be `Bearer <token>`")),
+    }
+}
+
+/// Who the claims speak of, if that one still exists and has not taken its tokens back.
+pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authenticated> {
+    let revoked = || Error::unauthorized("The token was revoked");
+    if snapshot.revoked_tokens.contains_key(claims.jti.as_str()) {
+        return Err(revoked());
+    }
+    if let Some(name) = claims.sub.strip_prefix(USER_PREFIX) {
+        let entry = snapshot.users.get(name).ok_or_else(revoked)?;
+        if entry.user.epoch != claims.epoch || !entry.user.is_active {
+            return Err(revoked());
+        }
+        let identity = Identity::User(entry.user.username.clone());
+        let scopes = Arc::new(Scopes::administrator());
+        let principal = Principal { identity, scopes, revoked: entry.revoked.clone() };
+        return Ok(Authenticated { principal, credential: Credential::Token, pending: false });
+    }
+    let entry = snapshot.devices.get(claims.sub.as_str()).ok_or_else(revoked)?;
+    if entry.device.epoch != claims.epoch {
+        return Err(revoked());
+    }
+    let principal = Principal {
+        identity: Identity::Device(entry.device.id.clone()),
+        scopes: entry.device.scopes.clone(),
+        revoked: entry.revoked.clone(),
+    };
+    let pending = entry.device.pending;
+    Ok(Authenticated { principal, credential: Credential::Token, pending })
+}
+
+/// Forgets tokens whose own time is over.
+pub(crate) fn forget_expired(snapshot: &mut Snapshot, now: Timestamp) {
+    snapshot.revoked_tokens.retain(|_, expires_at| *expires_at > now);
+}

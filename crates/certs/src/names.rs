@@ -1,0 +1,127 @@
+//! The names a leaf is made for, and those a CA may sign.
+
+use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::sync::LazyLock;
+
+use ipnet::IpNet;
+
+use crate::lan;
+
+/// Host names without a public meaning. Whoever gets hold of the CA's key can pretend to be
+/// something at home, but never a bank.
+pub(crate) const PRIVATE_ZONES: [&str; 7] =
+    ["local", "localhost", "lan", "home", "internal", "home.arpa", "test"];
+
+/// Addresses without a public meaning.
+pub(crate) static PRIVATE_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
+    let networks = [
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "100.64.0.0/10",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    ];
+    networks.iter().map(|network| network.parse().expect("a network")).collect()
+});
+
+/// Host names, in lower case, and addresses.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LeafNames {
+    pub hosts: BTreeSet<String>,
+    pub addresses: BTreeSet<IpAddr>,
+}
+
+impl LeafNames {
+    /// What this machine is called in its own network: `localhost`, its host name, the same under
+    /// `.local`, and its private addresses.
+    pub fn of_this_machine() -> Self {
+        LeafNames::new(lan::host_name(), lan::private_addresses())
+    }
+
+    fn new(host: Option<String>, addresses: impl IntoIterator<Item = IpAddr>) -> Self {
+        let mut hosts = BTreeSet::from(["localhost".to_owned()]);
+        if let Some(host) = host {
+            let label = host.split('.').next().unwrap_or(&host).to_owned();
+            hosts.extend([format!("{label}.local"), label, host]);
+        }
+        let loopback = ["127.0.0.1", "::1"].map(|address| address.parse().expect("an address"));
+        LeafNames { hosts, addresses: loopback.into_iter().chain(addresses).collect() }
+    }
+
+    /// Those of the names that a CA with these limits may sign.
+    pub(crate) fn within(mut self, permitted: &Permitted) -> Self {
+        self.hosts.retain(|host| permitted.host(host));
+        self.addresses.retain(|address| permitted.address(*address));
+        self
+    }
+}
+
+/// The names that a CA may sign.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Permitted {
+    /// Each stands for itself and everything below it.
+    pub(crate) zones: Vec<String>,
+    pub(crate) networks: Vec<IpNet>,
+}
+
+impl Permitted {
+    /// For a new CA: what is private everywhere, and this machine's names of a single label, as
+    /// certificates cannot say "any single label".
+    pub(crate) fn private(names: &LeafNames) -> Self {
+        let private = PRIVATE_ZONES.iter().map(|zone| (*zone).to_owned());
+        let own = names.hosts.iter().filter(|host| !host.contains('.')).cloned();
+        let zones: BTreeSet<_> = private.chain(own).collect();
+        Permitted { zones: zones.into_iter().collect(), networks: PRIVATE_NETWORKS.clone() }
+    }
+
+    fn host(&self, host: &str) -> bool {
+        let below = |zone: &String| host.strip_suffix(zone.as_str()).is_some_and(is_zone_rest);
+        self.zones.iter().any(below)
+    }
+
+    fn address(&self, address: IpAddr) -> bool {
+        self.networks.iter().any(|network| network.contains(&address))
+    }
+}
+
+fn is_zone_rest(rest: &str) -> bool {
+    rest.is_empty() || rest.ends_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(host: &str, addresses: &[&str]) -> LeafNames {
+        let addresses = addresses.iter().map(|address| address.parse().expect("an address"));
+        LeafNames::new(Some(host.to_owned()), addresses)
+    }
+
+    #[test]
+    fn a_machine_is_called_by_its_label_and_under_local() {
+        let found = names("nas", &["192.168.1.20"]);
+        assert_eq!(Vec::from_iter(found.hosts), ["localhost", "nas", "nas.local"]);
+        let addresses: Vec<_> = found.addresses.iter().map(ToString::to_string).collect();
+        assert_eq!(addresses, ["127.0.0.1", "192.168.1.20", "::1"]);
+    }
+
+    #[test]
+    fn only_private_names_are_within_a_private_ca() {
+        let wanted = names("nas.example.com", &["8.8.8.8", "10.1.2.3", "fd00::1", "2001:db8::1"]);
+        let permitted = Permitted::private(&wanted);
+        let signed = wanted.within(&permitted);
+        assert_eq!(Vec::from_iter(signed.hosts), ["localhost", "nas", "nas.local"]);
+        assert_eq!(signed.addresses.len(), 4);
+        for host in ["nas.lan", "a.home.arpa", "nas", "x.nas"] {
+            assert!(permitted.host(host), "{host}");
+        }
+        for host in ["example.com", "xnas", "evillan", "lan.example.com", "arpa", ""] {
+            assert!(!permitted.host(host), "{host}");
+        }
+    }
+}

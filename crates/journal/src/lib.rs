@@ -1,0 +1,58 @@
+//! What the gateway tells about itself: health, metrics, statistics, the activity feed, the audit
+//! log, and the resources of its host.
+//!
+//! Owns the table `hourly_figures`. Emits no facts.
+
+mod config;
+mod figures;
+mod health;
+mod host;
+mod http;
+mod ledger;
+mod metrics;
+mod model;
+mod schema;
+mod service;
+mod store;
+mod wire;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use events::Events;
+use kit::{Clock, Health, Instance, Metrics, Presence};
+use web::Slice;
+
+pub use self::config::MetricsConfig;
+pub use self::model::{Counts, Figures};
+pub use self::schema::MIGRATIONS;
+pub use self::service::Journal;
+
+/// What the journal is made of.
+pub struct Deps {
+    pub db: ::store::Db,
+    pub events: Events,
+    pub clock: Clock,
+    pub instance: Arc<Instance>,
+    pub health: Health,
+    pub metrics: Metrics,
+    pub figures: Arc<dyn Figures>,
+    pub presence: Arc<dyn Presence>,
+    /// The disk that `system/resources` speaks of is the one that holds this folder.
+    pub data_dir: PathBuf,
+    pub config: MetricsConfig,
+}
+
+/// The handle, and what the feature brings into the program.
+pub fn build(deps: Deps) -> (Journal, Slice) {
+    let metrics_path = deps.config.path.clone();
+    let journal = Journal::new(deps);
+    let slice = Slice {
+        name: "journal",
+        routes: http::routes(&metrics_path).with_state(journal.clone()),
+        workers: worker::all(&journal),
+        ..Slice::default()
+    };
+    (journal, slice)
+}

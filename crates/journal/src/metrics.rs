@@ -1,0 +1,65 @@
+//! What the program measures of itself, and how all metrics leave it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kit::{Error, Instance, Metrics, Result};
+use prometheus::{Counter, IntGauge};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+
+/// Brings the process's own figures up to date and renders everything.
+#[derive(Clone)]
+pub(crate) struct Exporter {
+    metrics: Metrics,
+    process: Arc<Mutex<Process>>,
+}
+
+struct Process {
+    /// `None` on an operating system that cannot be asked.
+    system: Option<System>,
+    cpu: Counter,
+    memory: IntGauge,
+    files: IntGauge,
+}
+
+impl Exporter {
+    pub(crate) fn new(metrics: Metrics, instance: &Instance) -> Self {
+        let start = metrics.gauge("process_start_time_seconds", "When the program was started.");
+        start.set(instance.started_at.unix());
+        let build = metrics.gauges("build_info", "Which program this is; always 1.", &["version"]);
+        build.with_label_values(&[instance.version]).set(1);
+        let process = Process {
+            system: System::new().ok(),
+            cpu: metrics
+                .float_counter("process_cpu_seconds_total", "Processor time the program used."),
+            memory: metrics.gauge("process_resident_memory_bytes", "Memory the program holds."),
+            files: metrics.gauge("process_open_fds", "Files and sockets the program has open."),
+        };
+        Exporter { metrics, process: Arc::new(Mutex::new(process)) }
+    }
+
+    /// Listing the open files takes a while when there are many.
+    pub(crate) async fn render(&self) -> Result<String> {
+        let exporter = self.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            exporter.process.lock().unwrap_or_else(PoisonError::into_inner).measure();
+            exporter.metrics.render()
+        });
+        task.await.map_err(Error::internal)
+    }
+}
+
+impl Process {
+    fn measure(&mut self) {
+        let (Some(system), Ok(pid)) = (&mut self.system, sysinfo::get_current_pid()) else {
+            return;
+        };
+        let wanted = ProcessRefreshKind::nothing().with_cpu().with_memory();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[pid]), false, wanted);
+        let Some(process) = system.process(pid) else { return };
+        let seconds = process.accumulated_cpu_time() as f64 / 1000.0;
+        self.cpu.inc_by((seconds - self.cpu.get()).max(0.0));
+        self.memory.set(i64::try_from(process.memory()).unwrap_or(i64::MAX));
+        let files = process.open_files().unwrap_or_default();
+        self.files.set(i64::try_from(files).unwrap_or(i64::MAX));
+    }
+}

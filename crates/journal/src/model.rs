@@ -1,0 +1,100 @@
+use kit::Timestamp;
+
+/// How many of each there are right now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub routes: u64,
+    pub services: u64,
+    pub services_online: u64,
+    pub discoveries: u64,
+    pub devices: u64,
+    pub devices_online: u64,
+}
+
+/// Knows how many of each there are, from memory.
+pub trait Figures: Send + Sync {
+    fn counts(&self) -> Counts;
+}
+
+/// What happened within one hour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// When the first of it happened.
+    pub(crate) since: Timestamp,
+    pub(crate) requests: u64,
+    /// The time that all answers together took.
+    pub(crate) micros: u64,
+    /// For how long the gateway was seen to be in order.
+    pub(crate) up_millis: u64,
+}
+
+impl Tally {
+    pub(crate) fn beginning(since: Timestamp) -> Self {
+        Tally { since, requests: 0, micros: 0, up_millis: 0 }
+    }
+
+    pub(crate) fn add(&mut self, other: &Tally) {
+        self.since = self.since.min(other.since);
+        self.requests += other.requests;
+        self.micros += other.micros;
+        self.up_millis += other.up_millis;
+    }
+}
+
+/// An hour as it is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hour {
+    /// Hours since 1970 UTC.
+    pub(crate) number: i64,
+    pub(crate) tally: Tally,
+    pub(crate) routes: u64,
+    pub(crate) devices: u64,
+    pub(crate) discoveries: u64,
+}
+
+/// A figure beside what it was a day ago.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Trend {
+    pub(crate) value: u64,
+    pub(crate) text: String,
+    pub(crate) up: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Stats {
+    pub(crate) routes: Trend,
+    pub(crate) devices: Trend,
+    pub(crate) discoveries: Trend,
+    pub(crate) requests: Trend,
+}
+
+#[derive(Debug)]
+pub(crate) struct QuickStats {
+    pub(crate) counts: Counts,
+    pub(crate) requests_today: u64,
+    pub(crate) average_millis: f64,
+    pub(crate) uptime_percent: f64,
+}
+
+/// What the host has and uses.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Resources {
+    pub(crate) cpu_percent: f64,
+    pub(crate) memory: Usage,
+    pub(crate) disk: Usage,
+    pub(crate) received: u64,
+    pub(crate) transmitted: u64,
+}
+
+/// Bytes of something that can run out.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Usage {
+    pub(crate) used: u64,
+    pub(crate) total: u64,
+}
+
+impl Usage {
+    pub(crate) fn percent(self) -> f64 {
+        if self.total == 0 { 0.0 } else { self.used as f64 / self.total as f64 * 100.0 }
+    }
+}

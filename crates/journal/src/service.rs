@@ -1,0 +1,198 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::extract::{Request, State};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use events::{Activity, AuditEntry, AuditFilter, Events};
+use kit::{
+    Clock, Component, Health, Instance, Page, Paged, Presence, Principal, Result, Scope, Status,
+};
+use store::Db;
+
+use crate::figures::{History, oldest_hour, trend};
+use crate::host::Host;
+use crate::ledger::Ledger;
+use crate::metrics::Exporter;
+use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
+use crate::{Deps, MetricsConfig, health, store as rows};
+
+/// The journal. Cheap to clone.
+#[derive(Clone)]
+pub struct Journal {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    db: Db,
+    events: Events,
+    clock: Clock,
+    instance: Arc<Instance>,
+    health: Health,
+    figures: Arc<dyn Figures>,
+    presence: Arc<dyn Presence>,
+    ledger: Ledger,
+    host: Host,
+    exporter: Exporter,
+    metrics_enabled: AtomicBool,
+}
+
+impl Journal {
+    pub(crate) fn new(deps: Deps) -> Self {
+        let exporter = Exporter::new(deps.metrics, &deps.instance);
+        let inner = Inner {
+            ledger: Ledger::new(deps.clock.clone()),
+            host: Host::new(deps.data_dir),
+            metrics_enabled: AtomicBool::new(deps.config.enabled),
+            db: deps.db,
+            events: deps.events,
+            clock: deps.clock,
+            instance: deps.instance,
+            health: deps.health,
+            figures: deps.figures,
+            presence: deps.presence,
+            exporter,
+        };
+        Journal { inner: Arc::new(inner) }
+    }
+
+    /// Takes over what may change while the program runs: whether metrics are served.
+    pub fn reload(&self, config: &MetricsConfig) {
+        self.inner.metrics_enabled.store(config.enabled, Ordering::Relaxed);
+    }
+
+    /// Counts every request that `router` answers, and the time it took.
+    pub fn counting(&self, router: axum::Router) -> axum::Router {
+        router.layer(middleware::from_fn_with_state(self.clone(), count))
+    }
+
+    pub(crate) fn instance(&self) -> &Instance {
+        &self.inner.instance
+    }
+
+    pub(crate) fn now(&self) -> kit::Timestamp {
+        self.inner.clock.now()
+    }
+
+    pub(crate) fn uptime_seconds(&self) -> u64 {
+        self.now().since(self.inner.instance.started_at).as_secs()
+    }
+
+    pub(crate) fn is_ready(&self) -> bool {
+        self.inner.health.is_ready()
+    }
+
+    pub(crate) fn health(&self) -> (Status, Arc<Vec<Component>>) {
+        (self.inner.health.overall(), self.inner.health.components())
+    }
+
+    /// `None` while metrics are switched off.
+    pub(crate) async fn metrics(&self) -> Result<Option<String>> {
+        if !self.inner.metrics_enabled.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        self.inner.exporter.render().await.map(Some)
+    }
+
+    pub(crate) async fn activity(&self, page: Page) -> Result<Paged<Activity>> {
+        Ok(self.inner.events.activity(page).await?)
+    }
+
+    /// Whoever may not read everything sees what it did itself.
+    pub(crate) async fn audit(
+        &self,
+        viewer: &Principal,
+        mut filter: AuditFilter,
+        page: Page,
+    ) -> Result<Paged<AuditEntry>> {
+        if !viewer.may(Scope::READ_ALL) {
+            let own = viewer.identity.actor_id();
+            if filter.actor.is_some_and(|actor| actor != own) {
+                return Ok(Paged { items: Vec::new(), total: 0 });
+            }
+            filter.actor = Some(own);
+        }
+        Ok(self.inner.events.audit(&filter, page).await?)
+    }
+
+    pub(crate) async fn stats(&self, viewer: &Principal) -> Result<Stats> {
+        let history = self.history().await?;
+        let counts = self.counts_for(viewer);
+        let before = history.a_day_ago();
+        let devices_before = match viewer.may(Scope::READ_ALL) {
+            true => before.map_or(0, |hour| hour.devices),
+            false => counts.devices,
+        };
+        Ok(Stats {
+            routes: trend(counts.routes, before.map_or(0, |hour| hour.routes)),
+            devices: trend(counts.devices, devices_before),
+            discoveries: trend(counts.discoveries, before.map_or(0, |hour| hour.discoveries)),
+            requests: trend(history.requests_today(), history.requests_yesterday()),
+        })
+    }
+
+    pub(crate) async fn quick_stats(&self, viewer: &Principal) -> Result<QuickStats> {
+        let history = self.history().await?;
+        Ok(QuickStats {
+            counts: self.counts_for(viewer),
+            requests_today: history.requests_today(),
+            average_millis: history.average_millis(),
+            uptime_percent: history.uptime_percent(),
+        })
+    }
+
+    /// The host's resources, and the bytes that the database takes.
+    pub(crate) async fn resources(&self) -> Result<(Resources, u64)> {
+        let storage = self.inner.db.size().await?;
+        Ok((self.inner.host.read().await?, storage))
+    }
+
+    pub(crate) async fn check(&self) -> bool {
+        let in_order = health::check_database(&self.inner.db, &self.inner.health).await;
+        self.inner.ledger.checked(in_order);
+        in_order
+    }
+
+    pub(crate) async fn write_figures(&self) -> store::Result<()> {
+        let hours = self.inner.ledger.take();
+        let counts = self.inner.figures.counts();
+        let written = async {
+            let mut tx = self.inner.db.begin().await?;
+            for (number, tally) in &hours {
+                rows::add(&mut tx, *number, tally, &counts).await?;
+            }
+            rows::forget_before(&mut tx, oldest_hour(self.now())).await?;
+            tx.commit().await
+        }
+        .await;
+        if written.is_err() {
+            self.inner.ledger.put_back(hours);
+        }
+        written
+    }
+
+    async fn history(&self) -> Result<History> {
+        let now = self.now();
+        let mut conn = self.inner.db.read().await?;
+        let hours = rows::hours_since(&mut conn, oldest_hour(now)).await?;
+        Ok(History::new(hours, self.inner.ledger.look(), now))
+    }
+
+    /// Other people's devices do not count for a caller that may not read them.
+    fn counts_for(&self, viewer: &Principal) -> Counts {
+        let counts = self.inner.figures.counts();
+        if viewer.may(Scope::READ_ALL) {
+            return counts;
+        }
+        let own = viewer.device_id();
+        let online = own.is_some_and(|id| self.inner.presence.is_online(id));
+        Counts { devices: own.is_some().into(), devices_online: online.into(), ..counts }
+    }
+}
+
+async fn count(State(journal): State<Journal>, request: Request, next: Next) -> Response {
+    let started = std::time::Instant::now();
+    let response = next.run(request).await;
+    journal.inner.ledger.answered(started.elapsed());
+    response
+}

@@ -23,4 +23,4 @@ pub use extract::{Json, OptionalJson, Paging, Path, Query};
 pub use openapi::describe;
 pub use router::{Management, assemble};
 pub use slice::Slice;
-pub use socket::{Command, Session, SocketCommands};
+pub use socket::{Command, Outbox, Session, SocketCommands};

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -11,6 +13,8 @@ use super::strict;
 use crate::ApiError;
 
 const LARGEST_BODY: usize = 1 << 20;
+/// A client that sends a byte now and then must not hold a request open for ever.
+const SLOWEST_BODY: Duration = Duration::from_secs(30);
 
 /// A JSON body, required when read, `application/json` when written.
 #[derive(Debug)]
@@ -61,7 +65,11 @@ fn require_json(request: &Request) -> Result<(), Error> {
 }
 
 async fn collect(request: Request) -> Result<Bytes, Error> {
-    match Limited::new(request.into_body(), LARGEST_BODY).collect().await {
+    let body = Limited::new(request.into_body(), LARGEST_BODY).collect();
+    let Ok(read) = tokio::time::timeout(SLOWEST_BODY, body).await else {
+        return Err(Error::new(ErrorKind::InvalidRequest, "The body did not arrive in time"));
+    };
+    match read {
         Ok(body) => Ok(body.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => {
             let message = "The body is larger than 1 MiB";

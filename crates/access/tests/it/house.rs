@@ -1,0 +1,236 @@
+//! The slice behind the management router, called without a network.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use access::{Access, MIGRATIONS, Parts, Settings};
+use axum::Router;
+use axum::body::Body;
+use events::Events;
+use http::{Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use kit::{Clock, Instance, Metrics, Timestamp};
+use routing::{Arrival, TrustPolicy};
+use serde_json::{Value, json};
+use store::Db;
+use tower::ServiceExt;
+use web::limits::{Config, Limiter};
+
+pub(crate) const LAN: &str = "192.168.7.20";
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+pub(crate) struct House {
+    pub(crate) router: Router,
+    pub(crate) access: Access,
+    pub(crate) clock: Clock,
+    pub(crate) db: Db,
+    pub(crate) events: Events,
+}
+
+/// Runs a test on both databases.
+pub(crate) async fn both(test: impl AsyncFn(House)) {
+    testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
+        test(
+            House::build(db, Clock::manual(Timestamp::from_unix(1_800_000_000)), settings()).await,
+        )
+        .await;
+    })
+    .await;
+}
+
+pub(crate) fn settings() -> Settings {
+    Settings::default()
+}
+
+impl House {
+    pub(crate) async fn build(db: Db, clock: Clock, settings: Settings) -> House {
+        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let instance = Instance {
+            id: "gh_0123456789abcdef".to_owned(),
+            name: "attic".to_owned(),
+            version: "1.2.3",
+            build_date: "2030-01-01",
+            base_url: "https://attic.local:8443".to_owned(),
+            started_at: clock.now(),
+            capabilities: vec!["pairing"],
+        };
+        let parts = Parts {
+            db: db.clone(),
+            events: events.clone(),
+            clock: clock.clone(),
+            instance: Arc::new(instance),
+            settings,
+            spki_pins: Box::new(|| vec!["sha256/AAAA".to_owned()]),
+        };
+        let (access, slice) = Access::build(parts).await.expect("the slice");
+        let metrics = Metrics::default();
+        let unlimited = Config { enabled: false, ..Config::default() };
+        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
+        let verifier = Arc::new(access.clone());
+        let router = web::assemble([slice.routes], verifier, limiter, &metrics).router;
+        House { router, access, clock, db, events }
+    }
+
+    /// The same database after the program started again.
+    pub(crate) async fn restarted(&self, settings: Settings) -> House {
+        House::build(self.db.clone(), self.clock.clone(), settings).await
+    }
+
+    pub(crate) fn pass(&self, seconds: u64) {
+        self.clock.advance(Duration::from_secs(seconds));
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Call<'_> {
+        self.call(Method::GET, path)
+    }
+
+    pub(crate) fn post(&self, path: &str) -> Call<'_> {
+        self.call(Method::POST, path)
+    }
+
+    pub(crate) fn patch(&self, path: &str) -> Call<'_> {
+        self.call(Method::PATCH, path)
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> Call<'_> {
+        self.call(Method::DELETE, path)
+    }
+
+    fn call(&self, method: Method, path: &str) -> Call<'_> {
+        let from = IpAddr::from([127, 0, 0, 1]);
+        Call { house: self, method, path: path.to_owned(), from, headers: Vec::new(), body: None }
+    }
+
+    /// Sets the gateway up and returns the administrator's token.
+    pub(crate) async fn administrator(&self) -> String {
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        self.post("/api/v1/auth/setup").body(&body).send().await.expect(StatusCode::CREATED);
+        self.sign_in().await
+    }
+
+    pub(crate) async fn sign_in(&self) -> String {
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        let answer = self.post("/api/v1/auth/login").from(LAN).body(&body).send().await;
+        answer.expect(StatusCode::OK)["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// Pairs a device with a code that a program on this machine minted.
+    pub(crate) async fn device(&self, id: &str, platform: &str) -> String {
+        let code = self.code().await;
+        let bootstrap = self.redeemed(&code).await;
+        let answer = self.pair(&bootstrap, id, platform).await;
+        answer.expect(StatusCode::OK)["accessToken"].as_str().expect("a token").to_owned()
+    }
+
+    pub(crate) async fn code(&self) -> String {
+        let minted = self.get("/api/v1/auth/qr").send().await.expect(StatusCode::OK);
+        minted["code"].as_str().expect("a code").to_owned()
+    }
+
+    pub(crate) async fn redeemed(&self, code: &str) -> String {
+        let answer = self.redeem(code, LAN).await.expect(StatusCode::OK);
+        answer["bootstrapToken"].as_str().expect("a token").to_owned()
+    }
+
+    pub(crate) async fn redeem(&self, code: &str, from: &str) -> Answer {
+        let call = self.post("/api/v1/pair").from(from).header("X-Pairing-Request", "true");
+        call.body(&json!({ "code": code })).send().await
+    }
+
+    pub(crate) async fn pair(&self, bootstrap: &str, id: &str, platform: &str) -> Answer {
+        let device = json!({ "id": id, "model": "Test phone", "platform": platform });
+        let call = self.post("/api/v1/auth/pair").from(LAN).token(bootstrap);
+        call.body(&json!({ "device": device })).send().await
+    }
+
+    /// The newest entry of the audit log.
+    pub(crate) async fn last_audit(&self) -> events::AuditEntry {
+        let page = kit::Page::first(1);
+        let paged = self.events.audit(&Default::default(), page).await.expect("the audit log");
+        paged.items.into_iter().next().expect("an entry")
+    }
+}
+
+pub(crate) struct Call<'a> {
+    house: &'a House,
+    method: Method,
+    path: String,
+    from: IpAddr,
+    headers: Vec<(String, String)>,
+    body: Option<Value>,
+}
+
+impl Call<'_> {
+    pub(crate) fn from(mut self, address: &str) -> Self {
+        self.from = address.parse().expect("an address");
+        self
+    }
+
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub(crate) fn token(self, token: &str) -> Self {
+        self.header("Authorization", &format!("Bearer {token}"))
+    }
+
+    pub(crate) fn key(self, key: &str) -> Self {
+        self.header("X-API-Key", key)
+    }
+
+    pub(crate) fn body(mut self, body: &Value) -> Self {
+        self.body = Some(body.clone());
+        self
+    }
+
+    pub(crate) async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method).uri(&self.path);
+        request = request.header(header::HOST, "localhost:8443");
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let body = match self.body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        let (mut parts, body) = request.body(body).expect("a request").into_parts();
+        let peer = (self.from, 50_000).into();
+        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        parts.extensions.insert(client);
+        let request = Request::from_parts(parts, body);
+        let response = self.house.router.clone().oneshot(request).await.expect("an answer");
+        let status = response.status();
+        let headers = response.headers().clone();
+        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+        Answer { status, headers, bytes: bytes.to_vec(), path: self.path }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: http::HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+    path: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn expect(&self, status: StatusCode) -> Value {
+        let text = String::from_utf8_lossy(&self.bytes);
+        assert_eq!(self.status, status, "{}: {text}", self.path);
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: &str) {
+        let status = StatusCode::from_u16(status).expect("a status");
+        assert_eq!(self.expect(status)["error"]["code"], code, "{}", self.path);
+    }
+}

@@ -1,0 +1,114 @@
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::house::{House, LAN, both, settings};
+
+async fn create(house: &House, scopes: &[&str]) -> (String, String) {
+    let body = json!({ "name": "backup script", "scopes": scopes });
+    let made = house.post("/api/v1/apikeys").body(&body).send().await.expect(StatusCode::CREATED);
+    let text = |field: &str| made[field].as_str().expect("a text").to_owned();
+    (text("id"), text("key"))
+}
+
+#[tokio::test]
+async fn a_key_is_shown_once_and_works_until_revoked() {
+    both(async |house| {
+        let (id, key) = create(&house, &["read:*"]).await;
+        assert!(key.strip_prefix("svc_").is_some_and(|hex| hex.len() == 64));
+        assert!(id.strip_prefix("key_").is_some_and(|hex| hex.len() == 32));
+        let use_key = || house.get("/api/v1/devices").from(LAN).key(&key).send();
+        use_key().await.expect(StatusCode::OK);
+
+        let listed = house.get("/api/v1/apikeys").send().await;
+        assert!(!String::from_utf8_lossy(&listed.bytes).contains(&key));
+        let listed = listed.expect(StatusCode::OK);
+        assert_eq!(listed[0]["prefix"], key[..12]);
+        assert_eq!(listed[0]["createdBy"], "local");
+        assert!(listed[0]["lastUsedAt"].is_string());
+
+        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        use_key().await.refused(401, "UNAUTHORIZED");
+        let shown = house.get(&format!("/api/v1/apikeys/{id}")).send().await;
+        assert!(shown.expect(StatusCode::OK)["revokedAt"].is_string());
+        let restarted = house.restarted(settings()).await;
+        let again = restarted.get("/api/v1/devices").from(LAN).key(&key).send().await;
+        again.refused(401, "UNAUTHORIZED");
+
+        let permanent = format!("/api/v1/apikeys/{id}?permanent=true");
+        house.delete(&permanent).send().await.expect(StatusCode::OK);
+        house.get(&format!("/api/v1/apikeys/{id}")).send().await.refused(404, "NOT_FOUND");
+        house.delete(&permanent).send().await.refused(404, "NOT_FOUND");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_key_expires_to_the_second() {
+    both(async |house| {
+        let end = house.clock.now().after(std::time::Duration::from_secs(60));
+        let body = json!({ "name": "short", "scopes": ["read:*"], "expiresAt": end });
+        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let key = made.expect(StatusCode::CREATED)["key"].as_str().expect("a key").to_owned();
+        let use_key = || house.get("/api/v1/devices").from(LAN).key(&key).send();
+        house.pass(59);
+        use_key().await.expect(StatusCode::OK);
+        house.pass(1);
+        use_key().await.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nobody_makes_a_key_stronger_than_themselves() {
+    both(async |house| {
+        let phone = house.device("phone", "ios").await;
+        let all = json!({ "name": "all", "scopes": ["access:admin"] });
+        let post = || house.post("/api/v1/apikeys").from(LAN);
+        post().token(&phone).body(&all).send().await.refused(403, "FORBIDDEN");
+        let (_, weak) = create(&house, &["write:*"]).await;
+        post().key(&weak).body(&all).send().await.refused(403, "FORBIDDEN");
+        let (_, strong) = create(&house, &["access:admin"]).await;
+        post().key(&strong).body(&all).send().await.expect(StatusCode::CREATED);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bad_keys_are_not_made() {
+    both(async |house| {
+        let long = "x".repeat(129);
+        for body in [
+            json!({ "name": "", "scopes": ["read:*"] }),
+            json!({ "name": long, "scopes": ["read:*"] }),
+            json!({ "name": "x", "scopes": [] }),
+            json!({ "name": "x", "scopes": ["everything"] }),
+            json!({ "name": "x", "scopes": ["read:*"], "expiresAt": "2001-01-01T00:00:00Z" }),
+            json!({ "name": "x", "scopes": ["read:*"], "expiresAt": "tomorrow" }),
+            json!({ "scopes": ["read:*"] }),
+        ] {
+            house.post("/api/v1/apikeys").body(&body).send().await.refused(400, "INVALID_REQUEST");
+        }
+        let keys = house.get("/api/v1/apikeys").send().await.expect(StatusCode::OK);
+        assert_eq!(keys, Value::Array(Vec::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn only_the_hash_is_stored_and_a_key_is_no_token() {
+    both(async |house| {
+        let (_, key) = create(&house, &["access:admin"]).await;
+        let mut conn = house.db.read().await.expect("a connection");
+        let hash: String = store::query_scalar("SELECT hash FROM api_keys")
+            .fetch_one(&mut *conn)
+            .await
+            .expect("a row");
+        assert_eq!(hash, kit::sha256_hex(&key));
+        drop(conn);
+        house.get("/api/v1/auth/me").key(&key).send().await.refused(401, "UNAUTHORIZED");
+        house.get("/api/v1/devices").token(&key).send().await.refused(401, "UNAUTHORIZED");
+        let audit = format!("{:?}", house.last_audit().await);
+        assert!(!audit.contains(&key) && !audit.contains(&hash));
+    })
+    .await;
+}

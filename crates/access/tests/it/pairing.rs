@@ -1,0 +1,225 @@
+use futures::future::join_all;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::house::{LAN, both};
+
+const OTHER: &str = "192.168.7.99";
+
+#[tokio::test]
+async fn a_phone_pairs_with_a_code_from_this_machine() {
+    both(async |house| {
+        let minted = house.get("/api/v1/auth/qr").send().await.expect(StatusCode::OK);
+        let code = minted["code"].as_str().expect("a code");
+        assert_eq!(minted["qr"], json!({ "u": "https://attic.local:8443", "c": code }));
+        assert_eq!((&minted["u"], &minted["c"]), (&minted["qr"]["u"], &minted["qr"]["c"]));
+        assert_eq!(minted["expiresAt"], house.clock.now().unix() + 300);
+        assert_eq!(code.len(), 8);
+
+        let typed = format!("  {} ", code.to_lowercase());
+        let config = house.redeem(&typed, LAN).await.expect(StatusCode::OK);
+        assert_eq!(config["baseUrl"], "https://attic.local:8443");
+        assert_eq!(config["name"], "attic");
+        assert_eq!(config["instanceId"], "gh_0123456789abcdef");
+        assert_eq!(config["spkiPins"], json!(["sha256/AAAA"]));
+        assert_eq!(config["capabilities"], json!(["pairing"]));
+
+        let bootstrap = config["bootstrapToken"].as_str().expect("a token");
+        let paired = house.pair(bootstrap, "phone-1", "ios").await.expect(StatusCode::OK);
+        assert_eq!(paired["status"], "approved");
+        assert_eq!(paired["deviceId"], "phone-1");
+        let scopes = json!(["access:*", "access:mobile", "read:*", "read:catalog", "read:events"]);
+        assert_eq!(paired["scopes"], scopes);
+        house.pair(bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
+
+        let token = paired["accessToken"].as_str().expect("a token");
+        let me = house.get("/api/v1/auth/me").from(LAN).token(token).send().await;
+        assert_eq!(me.expect(StatusCode::OK)["device"]["deviceName"], "Test phone");
+        let audit = house.last_audit().await;
+        assert_eq!(
+            (audit.action.as_str(), audit.target_id.as_deref()),
+            ("device.paired", Some("phone-1"))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_picture_holds_the_same_kind_of_code() {
+    both(async |house| {
+        let picture = house.get("/api/v1/auth/qr?format=png").send().await;
+        picture.expect(StatusCode::OK);
+        assert_eq!(picture.headers["content-type"], "image/png");
+        assert!(picture.bytes.starts_with(b"\x89PNG\r\n"));
+        house.get("/api/v1/auth/qr?format=gif").send().await.refused(400, "INVALID_REQUEST");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_fifty_redemptions_at_once_one_wins() {
+    both(async |house| {
+        let code = house.code().await;
+        let tries = (0..50).map(|n| {
+            let (house, code) = (&house, &code);
+            async move { house.redeem(code, &format!("192.168.8.{n}")).await }
+        });
+        let answers = join_all(tries).await;
+        let won = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
+        assert_eq!(won, 1);
+        answers.iter().filter(|answer| answer.status != StatusCode::OK).for_each(|lost| {
+            lost.refused(404, "INVALID_CODE");
+        });
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn used_expired_locked_and_wrong_codes_look_the_same() {
+    both(async |house| {
+        let used = house.code().await;
+        house.redeemed(&used).await;
+        let used = house.redeem(&used, LAN).await;
+        used.refused(404, "INVALID_CODE");
+
+        let old = house.code().await;
+        house.pass(300);
+        let expired = house.redeem(&old, LAN).await;
+        let wrong = house.redeem("AAAAAAAA", LAN).await;
+        assert_eq!((used.status, &used.bytes), (expired.status, &expired.bytes));
+        assert_eq!((used.status, &used.bytes), (wrong.status, &wrong.bytes));
+
+        let code = house.code().await;
+        for _ in 0..5 {
+            house.redeem("AAAAAAAA", LAN).await.refused(404, "INVALID_CODE");
+        }
+        let locked = house.redeem(&code, LAN).await;
+        assert_eq!((used.status, &used.bytes), (locked.status, &locked.bytes));
+        let by_path = house.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
+        by_path.refused(404, "INVALID_CODE");
+        house.redeem(&code, OTHER).await.expect(StatusCode::OK);
+        house.pass(1);
+        let fresh = house.code().await;
+        house.redeem(&fresh, LAN).await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_hundred_failures_make_those_who_failed_wait() {
+    both(async |house| {
+        for number in 0..100 {
+            house
+                .redeem("AAAAAAAA", &format!("192.168.9.{number}"))
+                .await
+                .refused(404, "INVALID_CODE");
+        }
+        let code = house.code().await;
+        house.redeem(&code, "192.168.9.7").await.refused(429, "RATE_LIMIT_EXCEEDED");
+        house.redeem(&code, OTHER).await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_header_keeps_other_sites_out() {
+    both(async |house| {
+        let code = house.code().await;
+        let bare = house.post("/api/v1/pair").from(LAN).body(&json!({ "code": code }));
+        bare.send().await.refused(400, "MISSING_HEADER");
+        let foreign =
+            house.get(&format!("/api/v1/pair/{code}")).header("Sec-Fetch-Site", "cross-site");
+        foreign.send().await.refused(403, "FORBIDDEN");
+        let by_path = house.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
+        by_path.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_strangers_device_waits_for_an_administrator() {
+    both(async |house| {
+        let admin = house.administrator().await;
+        let minted = house.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
+        let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
+        let paired = house.pair(&bootstrap, "tablet", "android").await.expect(StatusCode::OK);
+        assert_eq!((&paired["status"], &paired["scopes"]), (&json!("pending"), &json!([])));
+        let token = paired["accessToken"].as_str().expect("a token").to_owned();
+        let call = |path: &str| house.get(path).from(LAN).token(&token).send();
+
+        assert_eq!(
+            call("/api/v1/auth/me").await.expect(StatusCode::OK)["device"]["status"],
+            "pending"
+        );
+        call("/api/v1/devices").await.refused(403, "FORBIDDEN");
+        let logout = house.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
+        logout.refused(403, "FORBIDDEN");
+        let refresh = house.post("/api/v1/auth/refresh").from(LAN).token(&token).send().await;
+        refresh.expect(StatusCode::OK);
+
+        let approve = json!({ "status": "approved" });
+        let path = "/api/v1/devices/tablet";
+        let by_itself = house.patch(path).from(LAN).token(&token).body(&approve).send().await;
+        by_itself.refused(403, "FORBIDDEN");
+        let approved = house.patch(path).from(LAN).token(&admin).body(&approve).send().await;
+        assert_eq!(approved.expect(StatusCode::OK)["status"], "offline");
+        let me = call("/api/v1/auth/me").await.expect(StatusCode::OK);
+        assert!(
+            me["device"]["scopes"]
+                .as_array()
+                .is_some_and(|scopes| scopes.contains(&json!("read:*")))
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stranger_never_touches_a_paired_device() {
+    both(async |house| {
+        let token = house.device("phone", "ios").await;
+        let minted = house.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
+        let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
+        house.pair(&bootstrap, "phone", "ios").await.refused(409, "CONFLICT");
+        house.get("/api/v1/auth/me").token(&token).send().await.expect(StatusCode::OK);
+        house.pair(&bootstrap, "another", "ios").await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pairing_again_ends_the_earlier_tokens_and_starts_from_the_pairing_scopes() {
+    both(async |house| {
+        let old = house.device("phone", "ios").await;
+        let narrow = json!({ "scopes": ["read:catalog"] });
+        house.patch("/api/v1/devices/phone").body(&narrow).send().await.expect(StatusCode::OK);
+        let new = house.device("phone", "linux").await;
+        house.get("/api/v1/auth/me").token(&old).send().await.refused(401, "UNAUTHORIZED");
+        let me = house.get("/api/v1/auth/me").token(&new).send().await.expect(StatusCode::OK);
+        assert_eq!(me["device"]["scopes"], json!(["access:*", "read:catalog", "read:events"]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_device_that_introduces_itself_badly_does_not_use_its_token_up() {
+    both(async |house| {
+        let code = house.code().await;
+        let bootstrap = house.redeemed(&code).await;
+        let pair = |device: Value| {
+            let call = house.post("/api/v1/auth/pair").from(LAN).token(&bootstrap);
+            call.body(&json!({ "device": device })).send()
+        };
+        for id in ["", "user-ada", "local", "key_1", "a/b", "a b", &"x".repeat(129)] {
+            let device = json!({ "id": id, "platform": "ios" });
+            pair(device).await.refused(400, "INVALID_REQUEST");
+        }
+        pair(json!({ "id": "phone", "platform": "toaster" })).await.refused(400, "INVALID_REQUEST");
+        pair(json!({ "id": "phone" })).await.refused(400, "INVALID_REQUEST");
+        let good = json!({ "id": "phone", "platform": "ios", "pushToken": "push-secret" });
+        let paired = pair(good).await;
+        paired.expect(StatusCode::OK);
+        let shown = house.get("/api/v1/devices/phone").send().await;
+        assert!(!String::from_utf8_lossy(&shown.bytes).contains("push-secret"));
+    })
+    .await;
+}

@@ -1,0 +1,161 @@
+use http::StatusCode;
+use serde_json::json;
+
+use crate::house::{LAN, PASSWORD, both, settings};
+
+#[tokio::test]
+async fn sign_in_shows_who_it_is_and_sign_out_ends_the_token() {
+    both(async |house| {
+        let token = house.administrator().await;
+        let me = |token: &str| house.get("/api/v1/auth/me").from(LAN).token(token).send();
+        let user = me(&token).await.expect(StatusCode::OK)["user"].clone();
+        assert_eq!(user["username"], "ada");
+        assert_eq!(user["scopes"], json!(["access:*", "access:admin", "read:*", "write:*"]));
+        assert_eq!(user["isActive"], true);
+        let other = house.sign_in().await;
+        let out = house.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
+        out.expect(StatusCode::OK);
+        me(&token).await.refused(401, "UNAUTHORIZED");
+        let refresh = house.post("/api/v1/auth/refresh").token(&token).send().await;
+        refresh.refused(401, "UNAUTHORIZED");
+        me(&other).await.expect(StatusCode::OK);
+        let restarted = house.restarted(settings()).await;
+        let again = restarted.get("/api/v1/auth/me").token(&token).send().await;
+        again.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_user_look_the_same() {
+    both(async |house| {
+        house.administrator().await;
+        let login = |username: &str, password: &str| {
+            let body = json!({ "username": username, "password": password });
+            house.post("/api/v1/auth/login").from(LAN).body(&body).send()
+        };
+        let wrong = login("ada", "wrong password").await;
+        wrong.refused(401, "UNAUTHORIZED");
+        let unknown = login("nobody", "wrong password").await;
+        assert_eq!(wrong.bytes, unknown.bytes);
+        let audit = house.last_audit().await;
+        assert_eq!((audit.action.as_str(), audit.actor_ip.as_str()), ("user.sign_in", LAN));
+        assert!(audit.error.is_some());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_lives_twelve_hours_and_can_be_refreshed_for_seven_days_more() {
+    both(async |house| {
+        let token = house.device("phone", "ios").await;
+        let me = |token: &str| house.get("/api/v1/auth/me").from(LAN).token(token).send();
+        let refresh =
+            |token: &str| house.post("/api/v1/auth/refresh").from(LAN).token(token).send();
+        house.pass(12 * 3600 - 1);
+        me(&token).await.expect(StatusCode::OK);
+        house.pass(1);
+        me(&token).await.refused(401, "UNAUTHORIZED");
+        house.pass(7 * 86_400 - 1);
+        let fresh = refresh(&token).await.expect(StatusCode::OK);
+        assert_eq!(fresh["deviceId"], "phone");
+        assert_eq!(fresh["expiresIn"], 43_200);
+        assert_eq!(fresh["token"], fresh["accessToken"]);
+        me(fresh["token"].as_str().expect("a token")).await.expect(StatusCode::OK);
+        house.pass(1);
+        refresh(&token).await.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_token_refreshed_again_after_two_minutes_is_refused_and_noticed() {
+    both(async |house| {
+        let token = house.device("phone", "ios").await;
+        let refresh = || house.post("/api/v1/auth/refresh").from(LAN).token(&token).send();
+        refresh().await.expect(StatusCode::OK);
+        house.pass(120);
+        refresh().await.expect(StatusCode::OK);
+        house.pass(1);
+        refresh().await.refused(401, "UNAUTHORIZED");
+        let audit = house.last_audit().await;
+        assert_eq!((audit.action.as_str(), audit.actor_id.as_str()), ("token.reused", "phone"));
+        let feed = house.events.activity(kit::Page::first(1)).await.expect("the feed");
+        assert_eq!(feed.items[0].icon_class, "danger");
+        let me = house.get("/api/v1/auth/me").token(&token).send().await;
+        me.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_bearer_check_makes_no_query() {
+    both(async |house| {
+        let token = house.device("phone", "ios").await;
+        let before = house.db.operations();
+        for _ in 0..1000 {
+            house
+                .get("/api/v1/devices")
+                .from(LAN)
+                .token(&token)
+                .send()
+                .await
+                .expect(StatusCode::OK);
+        }
+        house
+            .get("/api/v1/devices")
+            .from(LAN)
+            .token("rubbish")
+            .send()
+            .await
+            .refused(401, "UNAUTHORIZED");
+        assert_eq!(house.db.operations(), before);
+        let me = house.get("/api/v1/auth/me").token(&token).send().await.expect(StatusCode::OK);
+        assert_eq!(me["device"]["requestsToday"], 1001);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_credential_is_judged_by_itself_also_from_this_machine() {
+    both(async |house| {
+        let devices = || house.get("/api/v1/devices");
+        devices().send().await.expect(StatusCode::OK);
+        devices().from(LAN).send().await.refused(401, "UNAUTHORIZED");
+        devices().token("rubbish").send().await.refused(401, "UNAUTHORIZED");
+        devices().key("svc_rubbish").send().await.refused(401, "UNAUTHORIZED");
+        devices().header("Authorization", "Basic YTpi").send().await.refused(401, "UNAUTHORIZED");
+        let token = house.device("phone", "ios").await;
+        let twice = devices().token(&token).token(&token);
+        twice.send().await.refused(401, "UNAUTHORIZED");
+        let by_query = house.get(&format!("/api/v1/devices?token={token}&access_token={token}"));
+        by_query.from(LAN).send().await.refused(401, "UNAUTHORIZED");
+        for header in ["X-Forwarded-For", "X-Real-IP", "Forwarded", "X_Forwarded_For"] {
+            let call = devices().header(header, "127.0.0.1");
+            call.send().await.refused(401, "UNAUTHORIZED");
+        }
+        let page = devices().header("Origin", "https://localhost:8443");
+        page.send().await.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_password_reset_ends_old_tokens_at_the_next_sign_in() {
+    both(async |house| {
+        let old = house.administrator().await;
+        let new = kit::Secret::new("another fine password");
+        access::reset_password(&house.db, &house.events, "ada", new).await.expect("reset");
+        let login = |password: &str| {
+            let body = json!({ "username": "ada", "password": password });
+            house.post("/api/v1/auth/login").from(LAN).body(&body).send()
+        };
+        login(PASSWORD).await.refused(401, "UNAUTHORIZED");
+        login("another fine password").await.expect(StatusCode::OK);
+        house.get("/api/v1/auth/me").token(&old).send().await.refused(401, "UNAUTHORIZED");
+        let nobody =
+            access::reset_password(&house.db, &house.events, "bob", kit::Secret::new("12345678"));
+        assert_eq!(nobody.await.expect_err("no such user").kind, kit::ErrorKind::NotFound);
+    })
+    .await;
+}

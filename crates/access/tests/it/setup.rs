@@ -1,0 +1,100 @@
+use futures::future::join_all;
+use http::StatusCode;
+use serde_json::json;
+
+use crate::house::{LAN, PASSWORD, both};
+
+#[tokio::test]
+async fn the_first_administrator_is_made_once() {
+    both(async |house| {
+        let status = house.get("/api/v1/auth/setup-status").from(LAN).send().await;
+        assert_eq!(
+            status.expect(StatusCode::OK),
+            json!({"setupRequired": true, "hasUsers": false})
+        );
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        let made = house.post("/api/v1/auth/setup").body(&body).send().await;
+        assert_eq!(made.expect(StatusCode::CREATED)["username"], "ada");
+        let again = house.post("/api/v1/auth/setup").body(&body).send().await;
+        again.refused(409, "SETUP_ALREADY_COMPLETED");
+        let status = house.get("/api/v1/auth/setup-status").send().await;
+        assert_eq!(
+            status.expect(StatusCode::OK),
+            json!({"setupRequired": false, "hasUsers": true})
+        );
+        assert_eq!(house.last_audit().await.action, "user.created");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn fifty_at_once_make_one_administrator() {
+    both(async |house| {
+        let attempts = (0..50).map(|number| {
+            let body = json!({ "username": format!("user{number}"), "password": PASSWORD });
+            house.post("/api/v1/auth/setup").body(&body).send()
+        });
+        let answers = join_all(attempts).await;
+        let made = answers.iter().filter(|answer| answer.status == StatusCode::CREATED).count();
+        let late = answers.iter().filter(|answer| answer.status == StatusCode::CONFLICT).count();
+        assert_eq!((made, late), (1, 49));
+        let restarted = house.restarted(crate::house::settings()).await;
+        assert!(restarted.access.setup_code().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stranger_needs_the_printed_code() {
+    both(async |house| {
+        let code = house.access.setup_code().expect("a code").expose().to_owned();
+        let with =
+            |code: &str| json!({ "username": "eve", "password": PASSWORD, "setupCode": code });
+        let setup = |body| house.post("/api/v1/auth/setup").from(LAN).body(&body).send();
+        setup(json!({ "username": "eve", "password": PASSWORD })).await.refused(403, "FORBIDDEN");
+        setup(with("AAAAAAAA")).await.refused(403, "FORBIDDEN");
+        setup(with("")).await.refused(403, "FORBIDDEN");
+        let forwarded = house.post("/api/v1/auth/setup").header("X-Forwarded-For", "127.0.0.1");
+        let body = json!({ "username": "eve", "password": PASSWORD });
+        forwarded.body(&body).send().await.refused(403, "FORBIDDEN");
+        let spelled = format!(" {}-{} ", &code[..4], code[4..].to_lowercase());
+        setup(with(&spelled)).await.expect(StatusCode::CREATED);
+        assert!(house.access.setup_code().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_dashboard_on_this_machine_is_local_and_another_site_is_not() {
+    both(async |house| {
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        let from = |origin: &str| house.post("/api/v1/auth/setup").header("Origin", origin);
+        for origin in ["https://evil.example", "null", "http://localhost:3000"] {
+            from(origin).body(&body).send().await.refused(403, "FORBIDDEN");
+        }
+        from("https://localhost:8443").body(&body).send().await.expect(StatusCode::CREATED);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bad_names_and_passwords_change_nothing() {
+    both(async |house| {
+        let long = "x".repeat(129);
+        for (username, password) in [
+            ("", PASSWORD),
+            ("a b", PASSWORD),
+            ("ädä", PASSWORD),
+            (&"u".repeat(65), PASSWORD),
+            ("ada", "short"),
+            ("ada", &long),
+        ] {
+            let body = json!({ "username": username, "password": password });
+            let answer = house.post("/api/v1/auth/setup").body(&body).send().await;
+            answer.refused(400, "INVALID_REQUEST");
+            assert!(!String::from_utf8_lossy(&answer.bytes).contains(&long));
+        }
+        assert!(house.access.setup_code().is_some());
+    })
+    .await;
+}

@@ -36,9 +36,10 @@ impl Log {
     }
 }
 
-/// The level passed its check when the configuration was read.
+/// Statements of the database drown everything else at `debug`; `debug,sqlx=debug` shows them.
+/// The level itself passed its check when the configuration was read.
 fn filter(config: &Logging) -> EnvFilter {
-    EnvFilter::new(&config.level)
+    EnvFilter::new(format!("sqlx=warn,{}", config.level))
 }
 
 fn log_panic(panic: &PanicHookInfo<'_>) {

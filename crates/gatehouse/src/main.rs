@@ -1,10 +1,13 @@
 //! The program: it reads the command line and does what it says.
 
+mod app;
 mod cli;
 mod commands;
 mod config;
 mod log;
 mod page;
+mod probe;
+mod serve;
 
 use std::process::ExitCode;
 

@@ -2,9 +2,17 @@
 
 mod check_config;
 mod completions;
-mod output;
+mod doctor;
+mod healthcheck;
+mod openapi;
+pub(crate) mod output;
+mod reset_password;
+mod serve;
 
+use std::io;
 use std::process::ExitCode;
+
+use tokio::runtime::{Builder, Runtime};
 
 use crate::cli::Command;
 use crate::config::{Flags, Problems, Sources, reference};
@@ -13,18 +21,41 @@ use crate::config::{Flags, Problems, Sources, reference};
 const BAD_CONFIG: u8 = 2;
 
 pub(crate) fn run(flags: Flags, command: Command) -> ExitCode {
-    let done = match command {
-        Command::CheckConfig => {
-            Sources::of_process(flags).map(|sources| check_config::run(&sources))
+    let done = dispatch(flags, command);
+    done.unwrap_or_else(|error| match error.downcast_ref::<Problems>() {
+        Some(problems) => bad_config(problems),
+        None => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::FAILURE
         }
-        Command::Completions { shell } => Ok(completions::run(shell)),
-        Command::ConfigReference => Ok(output::print(&reference())),
-        _ => Ok(ExitCode::FAILURE),
-    };
-    done.unwrap_or_else(|problems: Problems| bad_config(&problems))
+    })
+}
+
+fn dispatch(flags: Flags, command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Openapi => return openapi::run(),
+        Command::Completions { shell } => return Ok(completions::run(shell)),
+        Command::ConfigReference => return Ok(output::print(&reference())),
+        _ => {}
+    }
+    let sources = Sources::of_process(flags)?;
+    match command {
+        Command::CheckConfig => Ok(check_config::run(&sources)),
+        Command::Doctor => doctor::run(&sources),
+        Command::Healthcheck { ready } => healthcheck::run(&sources, &sources.load()?, ready),
+        Command::ResetPassword { user } => reset_password::run(&sources, &sources.load()?, &user),
+        _ => {
+            let loaded = sources.load()?;
+            serve::run(sources, loaded)
+        }
+    }
 }
 
 fn bad_config(problems: &Problems) -> ExitCode {
     output::complain(&problems.to_string());
     ExitCode::from(BAD_CONFIG)
+}
+
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().enable_all().build()
 }

@@ -27,7 +27,7 @@ pub(crate) const KEYS: &[Key] = &[
         "server.addr",
         "Where to listen, `HOST:PORT`; without a host on every interface. `:8080` with `--insecure-http`.",
     ),
-    reload(
+    restart(
         "server.base_url",
         "The address at which clients reach the gateway. Empty: the address of the interface with the default route.",
     ),
@@ -48,8 +48,8 @@ pub(crate) const KEYS: &[Key] = &[
         "server.allowed_hosts",
         "More names by which this machine is called; a local caller must use one of its names.",
     ),
-    reload("auth.issuer", "The `iss` of tokens."),
-    reload("auth.audience", "The `aud` of tokens."),
+    restart("auth.issuer", "The `iss` of tokens."),
+    restart("auth.audience", "The `aud` of tokens."),
     restart(
         "auth.hs256_secret",
         "The key that signs tokens, at least 32 bytes. Empty: made once and kept in the database.",

@@ -6,12 +6,10 @@ mod env;
 mod keys;
 mod load;
 mod logging;
-mod metrics;
 mod nearest;
 mod node;
 mod reader;
 mod reference;
-mod sections;
 mod server;
 #[cfg(test)]
 mod tests;
@@ -23,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use self::diff::{Changed, diff};
 pub(crate) use self::load::{Flags, Loaded, Problems, Sources};
 pub(crate) use self::logging::{Format, Logging};
-pub(crate) use self::metrics::Metrics;
+
 pub(crate) use self::reference::reference;
 pub(crate) use self::server::{BaseUrl, Listen, Server};
 
@@ -31,11 +29,22 @@ pub(crate) use self::server::{BaseUrl, Listen, Server};
 #[serde(default)]
 pub(crate) struct Config {
     pub(crate) server: Server,
-    pub(crate) auth: sections::Auth,
-    pub(crate) bootstrap: sections::Bootstrap,
-    pub(crate) pairing: sections::Pairing,
+    pub(crate) auth: access::AuthConfig,
+    pub(crate) bootstrap: access::BootstrapConfig,
+    pub(crate) pairing: access::PairingConfig,
     pub(crate) storage: store::Config,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: journal::MetricsConfig,
     pub(crate) rate_limits: web::limits::Config,
     pub(crate) logging: Logging,
+}
+
+impl Config {
+    /// What concerns the slice `access`.
+    pub(crate) fn access(&self) -> access::Settings {
+        access::Settings {
+            auth: self.auth.clone(),
+            pairing: self.pairing.clone(),
+            bootstrap: self.bootstrap.clone(),
+        }
+    }
 }

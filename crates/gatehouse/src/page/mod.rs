@@ -8,13 +8,18 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use sha2::{Digest, Sha256};
+use web::Slice;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const ICON: &str = include_str!("icon.svg");
 
-pub(crate) fn routes() -> Router {
+pub(crate) fn slice() -> Slice {
+    Slice { name: "page", routes: routes().into(), ..Slice::default() }
+}
+
+fn routes() -> Router {
     let page = PAGE.replace("/*style*/", STYLE).replace("/*script*/", SCRIPT);
     let policy = policy();
     let page = async move || {

@@ -1,0 +1,25 @@
+use std::process::ExitCode;
+
+use kit::Clock;
+
+use super::{output, runtime};
+use crate::app::{self, Ground};
+use crate::config::Config;
+
+/// Puts the program together as for serving, on a database that is thrown away.
+pub(super) fn run() -> anyhow::Result<ExitCode> {
+    let description = runtime()?.block_on(describe())?;
+    Ok(output::print(&description))
+}
+
+async fn describe() -> anyhow::Result<String> {
+    let folder = tempfile::tempdir()?;
+    let database_path = folder.path().join("gatehouse.db");
+    let storage = store::Config { database_path, ..store::Config::default() };
+    let ground = Ground::open(&storage, folder.path().to_owned(), Clock::System).await?;
+    let instance = ground.instance(String::new()).await?;
+    let app = app::build(&ground, &Config::default(), instance, Box::new(Vec::new)).await?;
+    let description = app.management.openapi.to_pretty_json()?;
+    ground.db.close().await;
+    Ok(description)
+}

@@ -1,0 +1,143 @@
+//! Asks a gateway on this machine a question, as its health check does.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use bytes::Bytes;
+use http::{Request, StatusCode};
+use http_body_util::{BodyExt, Empty, Limited};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use rustls::ClientConfig;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{DigitallySignedStruct, SignatureScheme};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use crate::config::Listen;
+
+const PATIENCE: Duration = Duration::from_secs(5);
+const LARGEST_ANSWER: usize = 1 << 20;
+
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Bytes,
+    /// Whether it is a gateway that answered, and not something else on its port.
+    pub(crate) from_gateway: bool,
+}
+
+/// Sends `GET path` to the gateway that listens at this address.
+pub(crate) async fn get(address: &Listen, secure: bool, path: &str) -> anyhow::Result<Answer> {
+    let asking = async {
+        let tcp =
+            connect(address).await.with_context(|| format!("nothing answers at {address}"))?;
+        if !secure {
+            return ask(tcp, path).await;
+        }
+        let name = ServerName::try_from("localhost")?;
+        let tls = TlsConnector::from(Arc::new(client_config())).connect(name, tcp).await;
+        ask(tls.with_context(|| format!("{address} does not speak HTTPS"))?, path).await
+    };
+    let answered = tokio::time::timeout(PATIENCE, asking).await;
+    answered.with_context(|| format!("no answer from {address} within {PATIENCE:?}"))?
+}
+
+/// A listener on every interface is asked over loopback.
+async fn connect(address: &Listen) -> std::io::Result<TcpStream> {
+    let host = match address.host.parse::<IpAddr>() {
+        Ok(ip) if !ip.is_unspecified() => return TcpStream::connect((ip, address.port)).await,
+        Err(_) if !address.host.is_empty() => Some(address.host.as_str()),
+        _ => None,
+    };
+    if let Some(name) = host {
+        return TcpStream::connect((name, address.port)).await;
+    }
+    match TcpStream::connect((Ipv4Addr::LOCALHOST, address.port)).await {
+        Ok(tcp) => Ok(tcp),
+        Err(_) => TcpStream::connect((Ipv6Addr::LOCALHOST, address.port)).await,
+    }
+}
+
+async fn ask<S>(stream: S, path: &str) -> anyhow::Result<Answer>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+    let request = Request::get(path).header("host", "localhost").body(Empty::<Bytes>::new())?;
+    let answering = async {
+        let response = sender.send_request(request).await?;
+        let (parts, body) = response.into_parts();
+        let body = Limited::new(body, LARGEST_ANSWER).collect().await;
+        anyhow::Ok(Answer {
+            status: parts.status,
+            body: body.map_err(|error| anyhow::anyhow!(error))?.to_bytes(),
+            from_gateway: parts.headers.contains_key(routing::API_VERSION_HEADER),
+        })
+    };
+    let mut connection = std::pin::pin!(connection);
+    let mut answering = std::pin::pin!(answering);
+    tokio::select! {
+        answer = &mut answering => answer,
+        ended = &mut connection => {
+            ended?;
+            answering.await
+        }
+    }
+}
+
+fn client_config() -> ClientConfig {
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    ClientConfig::builder_with_provider(provider.clone())
+        .with_safe_default_protocol_versions()
+        .expect("the provider supports the default versions")
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))
+        .with_no_client_auth()
+}
+
+/// Whether the gateway lives is the question, not whether its certificate is good: that may be
+/// for a name other than this machine's, or just about to be renewed. Nothing secret is sent.
+#[derive(Debug)]
+struct AnyCertificate(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls12_signature(message, cert, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        cert: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        rustls::crypto::verify_tls13_signature(message, cert, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

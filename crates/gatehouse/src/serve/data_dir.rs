@@ -1,0 +1,76 @@
+//! The folder that everything is kept in.
+
+use std::fs::{self, DirBuilder, File, Permissions, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+/// Only the user the gateway runs as: there are private keys in it.
+const PRIVATE: u32 = 0o700;
+
+/// The right to work in a folder; two programs in one would each believe its own memory.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    _lock: File,
+}
+
+/// Makes the folder where there is none, closes it to others where it is open to them, and claims
+/// it for as long as the claim lives.
+pub(crate) fn claim(folder: &Path) -> anyhow::Result<Claim> {
+    prepare(folder).with_context(|| format!("the data directory {}", folder.display()))?;
+    claim_existing(folder)?.ok_or_else(|| {
+        let folder = folder.display();
+        anyhow!("another gatehouse works in {folder}; end it, or choose another --data-dir")
+    })
+}
+
+/// Claims a folder as it is; `None` where somebody else has.
+pub(crate) fn claim_existing(folder: &Path) -> anyhow::Result<Option<Claim>> {
+    let path = folder.join("gatehouse.lock");
+    let lock = File::create(&path).with_context(|| path.display().to_string())?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(Claim { _lock: lock })),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+fn prepare(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
+    if is_open_to_others(folder)? {
+        fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
+    }
+    Ok(())
+}
+
+pub(crate) fn is_open_to_others(folder: &Path) -> io::Result<bool> {
+    Ok(fs::metadata(folder)?.mode() & 0o077 != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_one_program_works_in_a_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let first = claim(folder.path()).expect("it is free");
+        let error = claim(folder.path()).expect_err("it is taken").to_string();
+        assert!(error.starts_with("another gatehouse works in "), "{error}");
+        drop(first);
+        claim(folder.path()).expect("it is free again");
+    }
+
+    #[test]
+    fn the_folder_is_made_and_closed_to_others() {
+        let parent = tempfile::tempdir().expect("a folder");
+        let folder = parent.path().join("a/data");
+        prepare(&folder).expect("it can be made");
+        assert!(!is_open_to_others(&folder).expect("it is there"));
+        fs::set_permissions(&folder, Permissions::from_mode(0o755)).expect("ours to change");
+        prepare(&folder).expect("it can be closed");
+        assert!(!is_open_to_others(&folder).expect("it is there"));
+    }
+}

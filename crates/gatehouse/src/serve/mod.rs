@@ -1,0 +1,111 @@
+//! Running the gateway, from its first log line to its last.
+
+mod address;
+mod announce;
+pub(crate) mod data_dir;
+mod local;
+mod network;
+mod redirect;
+mod reload;
+mod stop;
+mod trust;
+mod watch;
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use arc_swap::ArcSwap;
+use certs::Certs;
+use edge::{Edge, EdgeMetrics, Limits};
+use kit::{Clock, Shutdown, Supervisor};
+use routing::{Local, TrustPolicy};
+
+use self::local::ManagementRouter;
+use self::network::Network;
+use self::redirect::ToHttps;
+use self::reload::{Reloadable, Reloader};
+use self::stop::StopSignals;
+pub(crate) use self::stop::Stopped;
+use crate::app::{self, App, Ground};
+use crate::commands::output;
+use crate::config::{Loaded, Sources};
+use crate::log::Log;
+
+/// Serves until a signal ends it.
+pub(crate) async fn run(sources: Sources, loaded: Loaded, log: Log) -> anyhow::Result<Stopped> {
+    let mut signals = StopSignals::listen().context("signals cannot be listened for")?;
+    let _claim = data_dir::claim(&sources.data_dir())?;
+    let supervisor = Supervisor::new(Shutdown::default());
+    let ground = start(sources, loaded, log, &supervisor).await?;
+    signals.next().await;
+    tracing::info!("stopping; requests under way are finished first");
+    ground.health.set_ready(false);
+    let stopped = signals.drain(&supervisor).await;
+    ground.db.close().await;
+    tracing::info!(?stopped, "stopped");
+    Ok(stopped)
+}
+
+/// Builds everything and lets it run.
+async fn start(
+    sources: Sources,
+    loaded: Loaded,
+    log: Log,
+    supervisor: &Supervisor,
+) -> anyhow::Result<Ground> {
+    let config = &loaded.config;
+    let clock = Clock::System;
+    let network = Network::open(config, &sources, &clock)?;
+    let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
+    let instance = ground.instance(network.base_url.clone()).await?;
+    let app = app::build(&ground, config, instance, pins(network.certs.clone())).await?;
+
+    let trust = Arc::new(ArcSwap::from_pointee(trust::policy(config, &network.base_url)?));
+    let reloadable = Reloadable {
+        log,
+        limiter: app.limiter.clone(),
+        access: app.access.clone(),
+        journal: app.journal.clone(),
+        trust: trust.clone(),
+        base_url: network.base_url.clone(),
+    };
+    let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
+    announce(&network, &app);
+    supervisor.supervise(reloader.worker());
+    serve(network, app, trust, &EdgeMetrics::new(&ground.metrics), supervisor);
+    ground.health.set_ready(true);
+    Ok(ground)
+}
+
+fn serve(
+    network: Network,
+    app: App,
+    trust: Arc<ArcSwap<TrustPolicy>>,
+    metrics: &EdgeMetrics,
+    supervisor: &Supervisor,
+) {
+    let certificates = network.certs.as_ref().map(Certs::worker);
+    for worker in app.workers.into_iter().chain(certificates) {
+        supervisor.supervise(worker);
+    }
+    let edge = |local: Arc<dyn Local>| {
+        let (supervisor, limits) = (supervisor.clone(), Limits::default());
+        Edge::new(trust.clone(), local, supervisor, metrics.clone(), limits)
+    };
+    if let Some(redirect) = network.redirect {
+        edge(Arc::new(ToHttps { port: network.redirect_port })).serve(redirect, None);
+    }
+    let certs = network.certs.as_ref().map(Certs::shared);
+    edge(Arc::new(ManagementRouter(app.management.router))).serve(network.main, certs);
+}
+
+/// The words for the person who started us; the log has its own.
+fn announce(network: &Network, app: &App) {
+    let code = app.access.setup_code().map(|code| code.expose().to_owned());
+    output::print(&announce::ready(&network.base_url, &network.here, code.as_deref()));
+    tracing::info!(address = %network.bound, base_url = network.base_url, "ready");
+}
+
+fn pins(certs: Option<Certs>) -> Box<dyn Fn() -> Vec<String> + Send + Sync> {
+    Box::new(move || certs.as_ref().map(Certs::spki_pins).unwrap_or_default())
+}

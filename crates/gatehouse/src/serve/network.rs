@@ -1,0 +1,83 @@
+//! Where we are found: the sockets, their certificates, and the address to give to others.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use certs::{Certs, LeafNames, NameSource};
+use edge::Listener;
+use kit::Clock;
+
+use super::address;
+use crate::config::{Config, Server, Sources};
+
+const CERTIFICATES: &str = "certs";
+
+pub(crate) struct Network {
+    pub(crate) main: Listener,
+    /// Where plain HTTP is told to go to HTTPS.
+    pub(crate) redirect: Option<Listener>,
+    /// `None`: plain HTTP, as the flag says.
+    pub(crate) certs: Option<Certs>,
+    pub(crate) bound: SocketAddr,
+    pub(crate) base_url: String,
+    /// The address for a browser on this machine.
+    pub(crate) here: String,
+    pub(crate) redirect_port: u16,
+}
+
+impl Network {
+    /// Opens everything before the database is touched: a port that is taken changes nothing.
+    pub(crate) fn open(config: &Config, sources: &Sources, clock: &Clock) -> anyhow::Result<Self> {
+        let server = &config.server;
+        let secure = !sources.flags.insecure_http;
+        let main = Listener::bind(&server.addr.to_string())?;
+        let bound = main.local_addr();
+        let configured = server.base_url.as_ref().and_then(address::port_of);
+        Ok(Network {
+            main,
+            redirect: redirect_listener(server, secure)?,
+            certs: secure.then(|| certificates(server, &sources.data_dir(), clock)).transpose()?,
+            bound,
+            base_url: address::base_url(server, secure, bound, certs::lan_address()),
+            here: address::on_this_machine(secure, bound),
+            redirect_port: configured.unwrap_or(bound.port()),
+        })
+    }
+}
+
+fn redirect_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Listener>> {
+    match &server.http_redirect_addr {
+        Some(_) if !secure => {
+            tracing::warn!("server.http_redirect_addr is of no use with --insecure-http");
+            Ok(None)
+        }
+        Some(address) => Ok(Some(Listener::bind(&address.to_string())?)),
+        None => Ok(None),
+    }
+}
+
+/// The certificate of the configuration, else one from the local CA.
+fn certificates(server: &Server, data_dir: &Path, clock: &Clock) -> anyhow::Result<Certs> {
+    if let (Some(certificate), Some(key)) = (&server.tls_cert, &server.tls_key) {
+        return certs::from_files(certificate, key).context("server.tls_cert and server.tls_key");
+    }
+    Ok(certs::build(&data_dir.join(CERTIFICATES), leaf_names(server), clock.clone())?)
+}
+
+/// This machine's own names, and those that the configuration gives it.
+fn leaf_names(server: &Server) -> NameSource {
+    let base = server.base_url.iter().map(|url| url.host().to_owned());
+    let configured: Vec<String> = base.chain(server.allowed_hosts.iter().cloned()).collect();
+    Arc::new(move || {
+        let mut names = LeafNames::of_this_machine();
+        for name in &configured {
+            match name.parse() {
+                Ok(address) => names.addresses.insert(address),
+                Err(_) => names.hosts.insert(name.to_ascii_lowercase()),
+            };
+        }
+        names
+    })
+}

@@ -1,0 +1,58 @@
+//! Plain HTTP that only says where HTTPS is.
+
+use futures::future::{BoxFuture, FutureExt};
+use http::header::{HOST, LOCATION};
+use http::uri::Authority;
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri};
+use routing::{Body, Local, full};
+
+/// Answers every request with a redirect to the same place over HTTPS.
+pub(crate) struct ToHttps {
+    pub(crate) port: u16,
+}
+
+impl Local for ToHttps {
+    fn call(&self, request: Request<Body>) -> BoxFuture<'static, Response<Body>> {
+        let mut response = Response::new(full(""));
+        match self.location(request.uri(), request.headers()) {
+            Some(location) => {
+                *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+                response.headers_mut().insert(LOCATION, location);
+            }
+            None => *response.status_mut() = StatusCode::BAD_REQUEST,
+        }
+        futures::future::ready(response).boxed()
+    }
+}
+
+impl ToHttps {
+    fn location(&self, uri: &Uri, headers: &HeaderMap) -> Option<HeaderValue> {
+        let header = || headers.get(HOST)?.to_str().ok()?.parse::<Authority>().ok();
+        let authority = uri.authority().cloned().or_else(header)?;
+        let port = match self.port {
+            443 => String::new(),
+            port => format!(":{port}"),
+        };
+        let path = uri.path_and_query().map_or("/", |path| path.as_str());
+        HeaderValue::from_str(&format!("https://{}{port}{path}", authority.host())).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_stays_the_same_and_the_port_is_that_of_https() {
+        for (port, host, path, expected) in [
+            (8443, "nas.local:8080", "/apps/x/?a=%2F&b", "https://nas.local:8443/apps/x/?a=%2F&b"),
+            (443, "192.168.1.10", "/", "https://192.168.1.10/"),
+            (443, "[fd00::1]:80", "/x", "https://[fd00::1]/x"),
+        ] {
+            let headers = HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]);
+            let location = ToHttps { port }.location(&Uri::from_static(path), &headers);
+            assert_eq!(location, Some(HeaderValue::from_static(expected)));
+        }
+        assert_eq!(ToHttps { port: 1 }.location(&Uri::from_static("/"), &HeaderMap::new()), None);
+    }
+}

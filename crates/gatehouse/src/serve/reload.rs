@@ -1,0 +1,150 @@
+//! Takes over a changed configuration while the program runs.
+
+use std::sync::Arc;
+
+use access::Access;
+use anyhow::Context;
+use arc_swap::ArcSwap;
+use events::facts::ConfigReloaded;
+use events::{Change, Events, IconClass};
+use journal::Journal;
+use kit::{Actor, Worker};
+use routing::TrustPolicy;
+use serde_json::json;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+use web::limits::Limiter;
+
+use super::trust;
+use super::watch::{FileWatch, next_change};
+use crate::config::{Changed, Config, Loaded, Sources, diff};
+use crate::log::Log;
+
+/// The parts that can change their ways while they run.
+pub(crate) struct Reloadable {
+    pub(crate) log: Log,
+    pub(crate) limiter: Limiter,
+    pub(crate) access: Access,
+    pub(crate) journal: Journal,
+    pub(crate) trust: Arc<ArcSwap<TrustPolicy>>,
+    pub(crate) base_url: String,
+}
+
+impl Reloadable {
+    async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
+        let trust = trust::policy(config, &self.base_url)?;
+        self.access.reload(config.access()).await?;
+        self.journal.reload(&config.metrics);
+        self.trust.store(Arc::new(trust));
+        self.limiter.reload(config.rate_limits.clone());
+        self.log.reload(&config.logging);
+        Ok(())
+    }
+}
+
+pub(crate) struct Reloader {
+    sources: Sources,
+    running: Mutex<Loaded>,
+    parts: Reloadable,
+    events: Events,
+}
+
+impl Reloader {
+    pub(crate) fn new(
+        sources: Sources,
+        running: Loaded,
+        parts: Reloadable,
+        events: Events,
+    ) -> Arc<Self> {
+        Arc::new(Reloader { sources, running: Mutex::new(running), parts, events })
+    }
+
+    /// Reads the file again when it changes and on SIGHUP.
+    pub(crate) fn worker(self: &Arc<Self>) -> Worker {
+        let reloader = self.clone();
+        Worker::new("config.reload", move |token| reloader.clone().run(token))
+    }
+
+    async fn run(self: Arc<Self>, token: CancellationToken) {
+        let Ok(mut hangup) = signal(SignalKind::hangup()) else {
+            tracing::error!("SIGHUP cannot be listened for");
+            return;
+        };
+        let mut watch = FileWatch::new(&self.sources.file())
+            .inspect_err(|error| {
+                tracing::warn!(%error, "the configuration file cannot be watched; SIGHUP reloads it");
+            })
+            .ok();
+        loop {
+            tokio::select! {
+                changed = next_change(&mut watch, &token) => if !changed { return },
+                _ = hangup.recv() => {}
+            }
+            self.reload().await;
+        }
+    }
+
+    async fn reload(&self) {
+        let mut running = self.running.lock().await;
+        let told = match self.try_reload(&running).await {
+            Ok((loaded, changed)) => {
+                *running = loaded;
+                report(&changed)
+            }
+            Err(error) => {
+                tracing::error!("the configuration stays as it was: {error:#}");
+                Some(refusal(&format!("{error:#}")))
+            }
+        };
+        let Some(change) = told else { return };
+        if let Err(error) = self.events.note(&change).await {
+            tracing::warn!(%error, "the reload is not in the activity log");
+        }
+    }
+
+    async fn try_reload(&self, running: &Loaded) -> anyhow::Result<(Loaded, Vec<Changed>)> {
+        let loaded = self.sources.load()?;
+        for warning in &loaded.warnings {
+            tracing::warn!("{warning}");
+        }
+        let changed = diff(running, &loaded);
+        self.parts.take_over(&loaded.config).await.context("it could not be taken over")?;
+        Ok((loaded, changed))
+    }
+}
+
+/// Tells what changed; `None` where nothing did.
+fn report(changed: &[Changed]) -> Option<Change> {
+    if changed.is_empty() {
+        tracing::info!("configuration read again; nothing changed");
+        return None;
+    }
+    for Changed { key, old, new, needs_restart } in changed {
+        match needs_restart {
+            true => tracing::warn!(key, old, new, "changed; takes effect after a restart"),
+            false => tracing::info!(key, old, new, "changed"),
+        }
+    }
+    let waiting: Vec<&str> =
+        changed.iter().filter(|c| c.needs_restart).map(|c| c.key.as_str()).collect();
+    let message = match waiting.as_slice() {
+        [] => "Configuration reloaded".to_owned(),
+        keys => format!("Configuration reloaded; after a restart: {}", keys.join(", ")),
+    };
+    let keys: Vec<String> = changed.iter().map(|c| c.key.clone()).collect();
+    let fact = ConfigReloaded { message: message.clone(), changed: keys.clone() };
+    let change = Change::by(Actor::system(), "config.reloaded")
+        .details(json!({ "changed": keys }))
+        .notice("Refresh", IconClass::Info, message)
+        .notice_details(keys.join(", "))
+        .fact(&fact);
+    Some(change)
+}
+
+fn refusal(reason: &str) -> Change {
+    Change::by(Actor::system(), "config.reload_failed")
+        .failed(reason)
+        .notice("AlertTriangle", IconClass::Warning, "The changed configuration is not valid")
+        .notice_details(reason)
+}

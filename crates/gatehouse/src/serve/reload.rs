@@ -76,10 +76,12 @@ impl Reloader {
                 tracing::warn!(%error, "the configuration file cannot be watched; SIGHUP reloads it");
             })
             .ok();
+        // The file may have changed after it was read and before it was watched.
+        self.reload().await;
         loop {
             tokio::select! {
                 changed = next_change(&mut watch, &token) => if !changed { return },
-                _ = hangup.recv() => {}
+                _ = hangup.recv() => tracing::info!("asked to read the configuration again"),
             }
             self.reload().await;
         }
@@ -105,11 +107,13 @@ impl Reloader {
 
     async fn try_reload(&self, running: &Loaded) -> anyhow::Result<(Loaded, Vec<Changed>)> {
         let loaded = self.sources.load()?;
-        for warning in &loaded.warnings {
+        for warning in loaded.warnings.iter().filter(|new| !running.warnings.contains(new)) {
             tracing::warn!("{warning}");
         }
         let changed = diff(running, &loaded);
-        self.parts.take_over(&loaded.config).await.context("it could not be taken over")?;
+        if !changed.is_empty() {
+            self.parts.take_over(&loaded.config).await.context("it could not be taken over")?;
+        }
         Ok((loaded, changed))
     }
 }
@@ -117,7 +121,7 @@ impl Reloader {
 /// Tells what changed; `None` where nothing did.
 fn report(changed: &[Changed]) -> Option<Change> {
     if changed.is_empty() {
-        tracing::info!("configuration read again; nothing changed");
+        tracing::debug!("the configuration is as it was");
         return None;
     }
     for Changed { key, old, new, needs_restart } in changed {

@@ -12,6 +12,8 @@ const GRACE: Duration = Duration::from_secs(30);
 pub(crate) struct StopSignals {
     interrupt: Signal,
     terminate: Signal,
+    /// Only so that a hang-up which comes before the reloader listens does not end the program.
+    _hangup: Signal,
 }
 
 /// How the program came to its end.
@@ -25,8 +27,11 @@ pub(crate) enum Stopped {
 
 impl StopSignals {
     pub(crate) fn listen() -> io::Result<Self> {
-        let interrupt = signal(SignalKind::interrupt())?;
-        Ok(StopSignals { interrupt, terminate: signal(SignalKind::terminate())? })
+        Ok(StopSignals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+            _hangup: signal(SignalKind::hangup())?,
+        })
     }
 
     pub(crate) async fn next(&mut self) {

@@ -1,0 +1,128 @@
+use serde_json::{Value, json};
+use testkit::Gateway;
+
+use crate::terminal::Terminal;
+
+#[test]
+fn a_good_configuration_passes_the_check() {
+    for terminal in [Terminal::new(), Terminal::with_config("server: {addr: ':9443'}")] {
+        let answer = terminal.run(&["check-config"]);
+        assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{answer:?}");
+    }
+}
+
+#[test]
+fn an_unknown_key_fails_the_check_and_names_its_neighbour() {
+    let answer = Terminal::with_config("server:\n  adr: ':9443'").run(&["check-config"]);
+    assert_eq!(answer.code, Some(2));
+    let expected =
+        "gatehouse: config.yaml:2:3: server.adr: unknown key; did you mean server.addr?\n";
+    assert_eq!(answer.err, expected);
+}
+
+#[test]
+fn a_variable_that_means_nothing_is_only_a_warning() {
+    let environment = [("GATEHOUSE_SERVER__ADR", "x")];
+    let answer = Terminal::new().run_with(&["check-config"], &environment, "");
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.err.contains("did you mean GATEHOUSE_SERVER__ADDR?"), "{answer:?}");
+}
+
+#[test]
+fn a_broken_file_ends_the_start_with_line_and_reason() {
+    let terminal = Terminal::with_config("auth:\n  hs256_secret: hunter2\n");
+    for arguments in [&[][..], &["serve"], &["check-config"], &["healthcheck"]] {
+        let answer = terminal.run(arguments);
+        assert_eq!(answer.code, Some(2), "{answer:?}");
+        let expected =
+            "gatehouse: config.yaml:2:17: auth.hs256_secret: expected at least 32 bytes\n";
+        assert_eq!(answer.err, expected);
+        assert!(!terminal.path("data").exists(), "nothing is begun");
+    }
+}
+
+#[test]
+fn a_flag_that_is_wrong_is_named() {
+    let answer = Terminal::new().run(&["--addr", "here"]);
+    assert_eq!(answer.code, Some(2));
+    assert!(answer.err.starts_with("gatehouse: --addr: server.addr: expected"), "{answer:?}");
+    assert_eq!(Terminal::new().run(&["--no-such-flag"]).code, Some(2));
+}
+
+#[test]
+fn the_description_of_the_api_is_printed_and_nothing_is_left_behind() {
+    let terminal = Terminal::new();
+    let answer = terminal.run(&["openapi"]);
+    let description: Value = serde_json::from_str(&answer.out).expect("JSON");
+    assert!(description["openapi"].as_str().is_some_and(|version| version.starts_with("3.")));
+    assert!(description["paths"]["/api/v1/auth/login"]["post"].is_object());
+    assert!(!terminal.path("data").exists());
+}
+
+#[test]
+fn version_completions_and_reference_are_printed() {
+    let terminal = Terminal::new();
+    let version = terminal.run(&["--version"]).out;
+    assert_eq!(version, format!("gatehouse {}\n", env!("CARGO_PKG_VERSION")));
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(terminal.run(&["completions", shell]).out.contains("check-config"), "{shell}");
+    }
+    assert!(terminal.run(&["config-reference"]).out.contains("| `server.addr` *"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_health_check_knows_a_gateway_from_silence_and_from_others() {
+    let terminal = Terminal::new();
+    for https in [false, true] {
+        let launch = if https { Gateway::launch().https() } else { Gateway::launch() };
+        let mut gateway = launch.start().await;
+        let address = format!("127.0.0.1:{}", gateway.port());
+        let mut arguments = vec!["healthcheck", "--addr", &address];
+        if !https {
+            arguments.push("--insecure-http");
+        }
+        let check = |more: &[&str]| terminal.run(&[&arguments, more].concat());
+        assert_eq!(check(&[]).code, Some(0), "{:?}", check(&[]));
+        assert_eq!(check(&["--ready"]).out, "ok\n");
+        gateway.terminate().await;
+        let silent = check(&[]);
+        assert_eq!(silent.code, Some(1));
+        assert!(silent.err.contains(&format!("nothing answers at {address}")), "{silent:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forgotten_password_is_replaced() {
+    let terminal = Terminal::new();
+    let mut gateway = Gateway::start().await;
+    gateway.admin_token().await;
+    gateway.terminate().await;
+
+    let data_dir = gateway.data_dir();
+    let data_dir = data_dir.to_str().expect("UTF-8");
+    let reset = |user: &str, password: &str| {
+        let arguments = ["reset-password", user, "--data-dir", data_dir];
+        terminal.run_with(&arguments, &[], password)
+    };
+    assert_eq!(reset("nobody", "a new password\n").code, Some(1));
+    assert_eq!(reset("admin", "short\n").code, Some(1));
+    let done = reset("admin", "a new password\n");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(!format!("{done:?}").contains("a new password"));
+
+    gateway.restart().await;
+    let login = async |password: &str| {
+        let who = json!({"username": "admin", "password": password});
+        let answer = gateway.post("/api/v1/auth/login", &who).send().await.expect("an answer");
+        answer.status().as_u16()
+    };
+    assert_eq!(login("correct horse battery").await, 401);
+    assert_eq!(login("a new password").await, 200);
+}
+
+#[test]
+fn a_password_needs_a_database() {
+    let answer = Terminal::new().run_with(&["reset-password", "admin"], &[], "a new password\n");
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.contains("there is no database at ./data/gatehouse.db"), "{answer:?}");
+}

@@ -1,0 +1,75 @@
+use std::fs::{self, Permissions};
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+
+use testkit::{Gateway, free_port};
+
+use crate::terminal::{Answer, Terminal};
+
+fn doctor(terminal: &Terminal, more: &[&str]) -> Answer {
+    let address = format!("127.0.0.1:{}", free_port());
+    terminal.run(&[&["doctor", "--addr", &address], more].concat())
+}
+
+#[test]
+fn before_the_first_start_everything_is_well_and_stays_untouched() {
+    let terminal = Terminal::new();
+    let answer = doctor(&terminal, &[]);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.out.lines().all(|line| line.starts_with("ok ")), "{}", answer.out);
+    assert!(!terminal.path("data").exists());
+}
+
+#[test]
+fn a_broken_configuration_is_told_and_the_rest_left_out() {
+    let answer = doctor(&Terminal::with_config("server: 5"), &[]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.out.starts_with("FAIL  config.yaml:1:9: server: "), "{answer:?}");
+}
+
+#[test]
+fn what_is_wrong_is_found_and_how_to_mend_it_is_said() {
+    let terminal = Terminal::with_config("server: {tls_cert: no.pem, tls_key: no.key}");
+    fs::create_dir(terminal.path("data")).expect("a folder");
+    fs::set_permissions(terminal.path("data"), Permissions::from_mode(0o755)).expect("a mode");
+    fs::write(terminal.path("data/gatehouse.db"), "not a database").expect("a file");
+    let answer = doctor(&terminal, &[]);
+    assert_eq!(answer.code, Some(1));
+    let line = |start: &str| answer.out.lines().any(|line| line.starts_with(start));
+    assert!(line("warn  data directory ./data: others can look into it"), "{}", answer.out);
+    assert!(line("FAIL  database: "), "{}", answer.out);
+    assert!(line("FAIL  certificate: no.pem: "), "{}", answer.out);
+}
+
+#[test]
+fn a_port_that_another_program_has_is_told_from_our_own() {
+    let other = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = other.local_addr().expect("an address").to_string();
+    let answer = Terminal::new().run(&["doctor", "--addr", &address]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.out.contains("another program listens there"), "{answer:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_gateway_is_recognised_and_its_database_left_alone() {
+    let gateway = Gateway::launch().https().start().await;
+    let (address, data_dir) = (format!("127.0.0.1:{}", gateway.port()), gateway.data_dir());
+    let data_dir = data_dir.to_str().expect("UTF-8");
+    let arguments = ["doctor", "--addr", &address, "--data-dir", data_dir];
+    let answer = Terminal::new().run(&arguments);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.out.contains("a running gateway has it open"), "{}", answer.out);
+    assert!(answer.out.contains("a gateway is running there"), "{}", answer.out);
+    assert!(answer.out.contains("server.pem and its key belong together"), "{}", answer.out);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_gateways_do_not_share_a_folder() {
+    let gateway = Gateway::start().await;
+    let (address, data_dir) = (format!("127.0.0.1:{}", free_port()), gateway.data_dir());
+    let data_dir = data_dir.to_str().expect("UTF-8");
+    let arguments = ["--insecure-http", "--addr", &address, "--data-dir", data_dir];
+    let answer = Terminal::new().run(&arguments);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.contains("another gatehouse works in"), "{answer:?}");
+}

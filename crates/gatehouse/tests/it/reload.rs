@@ -1,0 +1,94 @@
+use std::time::Duration;
+
+use serde_json::Value;
+use testkit::{Gateway, deadline};
+
+const SOON: Duration = Duration::from_secs(20);
+
+async fn feed(gateway: &Gateway) -> Vec<Value> {
+    let answer = gateway.get("/api/v1/activity/recent").send().await.expect("an answer");
+    answer.json().await.expect("a list")
+}
+
+async fn until_feed_has(gateway: &Gateway, kind: &str, count: usize) -> Value {
+    let mut found = Value::Null;
+    deadline(&format!("{count} entries of {kind}"), SOON, async || {
+        let entries = feed(gateway).await;
+        let ours: Vec<_> = entries.into_iter().filter(|entry| entry["type"] == kind).collect();
+        found = ours.first().cloned().unwrap_or_default();
+        ours.len() == count
+    })
+    .await;
+    found
+}
+
+async fn metrics_status(gateway: &Gateway) -> u16 {
+    gateway.get("/metrics").send().await.expect("an answer").status().as_u16()
+}
+
+async fn start(yaml: &str) -> Gateway {
+    Gateway::launch().without_rate_limits().config(yaml).start().await
+}
+
+#[tokio::test]
+async fn a_changed_file_takes_effect_and_is_told() {
+    let gateway = start("metrics: {enabled: true}").await;
+    assert_eq!(metrics_status(&gateway).await, 200);
+
+    gateway.write_config("metrics: {enabled: false}\nauth: {issuer: elsewhere}\n");
+    let entry = until_feed_has(&gateway, "config.reloaded", 1).await;
+    assert_eq!(entry["message"], "Configuration reloaded; after a restart: auth.issuer");
+    assert_eq!(entry["details"], "auth.issuer, metrics.enabled");
+    assert_eq!(metrics_status(&gateway).await, 404);
+    let log = gateway.output();
+    assert!(log.contains("changed; takes effect after a restart key=\"auth.issuer\""), "{log}");
+}
+
+#[tokio::test]
+async fn a_broken_file_changes_nothing_and_is_told_without_its_secrets() {
+    let gateway = start("metrics: {enabled: false}").await;
+    gateway.write_config("metrics: {enabled: true}\nauth: {hs256_secret: hunter2}\n");
+    let entry = until_feed_has(&gateway, "config.reload_failed", 1).await;
+    let details = entry["details"].as_str().expect("a reason");
+    assert!(details.contains("config.yaml:2:22: auth.hs256_secret: expected"), "{details}");
+    assert_eq!(metrics_status(&gateway).await, 404, "the running configuration stays");
+    assert!(feed(&gateway).await.iter().all(|entry| entry["type"] != "config.reloaded"));
+    assert!(!gateway.output().contains("hunter2"));
+
+    gateway.write_config("metrics: {enabled: true}");
+    until_feed_has(&gateway, "config.reloaded", 1).await;
+    assert_eq!(metrics_status(&gateway).await, 200);
+}
+
+#[tokio::test]
+async fn sighup_reads_the_file_again() {
+    let gateway = start("logging: {level: debug}").await;
+    let read = |gateway: &Gateway| gateway.output().matches("configuration is as it was").count();
+    deadline("it has caught up", SOON, async || read(&gateway) == 1).await;
+    gateway.signal("HUP");
+    deadline("it is read again", SOON, async || read(&gateway) == 2).await;
+    assert!(feed(&gateway).await.is_empty(), "nothing changed, so nothing is told");
+}
+
+#[tokio::test]
+async fn every_reloadable_part_takes_its_settings_over() {
+    let gateway = Gateway::launch().config("").start().await;
+    let limit = async || {
+        let answer = gateway.get("/api/v1/auth/setup-status").send().await.expect("an answer");
+        answer.headers().get("x-ratelimit-limit").map(|limit| limit.as_bytes().to_vec())
+    };
+    let local = async |host: &str| {
+        let request = gateway.get("/api/v1/devices").header("host", host);
+        request.send().await.expect("an answer").status().as_u16()
+    };
+    assert_eq!(limit().await.as_deref(), Some(&b"10"[..]));
+    assert_eq!(local("nas.lan").await, 401);
+
+    gateway.write_config(
+        "rate_limits: {auth: {burst: 77}}\nserver: {allowed_hosts: [nas.lan]}\nlogging: {level: debug}",
+    );
+    deadline("the limit changes", SOON, async || limit().await.as_deref() == Some(b"77")).await;
+    assert_eq!(local("nas.lan").await, 200);
+    local("elsewhere.lan").await;
+    assert!(gateway.output().contains("DEBUG"), "{}", gateway.output());
+}

@@ -32,8 +32,9 @@ audit: ## look for known vulnerabilities in dependencies (needs the network)
 gen: ## write docs/reference from the program
 	scripts/gen
 
-bench: build ## measure start-up time and memory of the release build
-	@scripts/bench
+bench: ## measure start, memory, sockets and requests of the release build (NAME=x keeps the figures)
+	cargo build --release -p gatehouse -p bench
+	@scripts/bench $(NAME)
 
 soak: build ## keep the release build busy and watch it (GATEHOUSE_SOAK_MINUTES=10)
 	@scripts/soak

@@ -24,6 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("testkit", SLICE),
     ("e2e", &["testkit", "kit"]),
+    ("bench", &[]),
 ];
 
 #[test]

@@ -59,14 +59,16 @@ impl Db {
         migrate::run(&pools, migrations).await?;
         let help = "Connections taken from the database, to read or to write.";
         let operations = metrics.counters("storage_operations_total", help, &["kind"]);
-        Ok(Db {
-            inner: Arc::new(Inner {
-                pools,
-                reads: operations.with_label_values(&["read"]),
-                writes: operations.with_label_values(&["write"]),
-                recorded: Notify::new(),
-            }),
-        })
+        let inner = Inner {
+            pools,
+            reads: operations.with_label_values(&["read"]),
+            writes: operations.with_label_values(&["write"]),
+            recorded: Notify::new(),
+        };
+        let db = Db { inner: Arc::new(inner) };
+        // A file that can only be read opens without complaint.
+        db.check().await?;
+        Ok(db)
     }
 
     pub async fn read(&self) -> Result<Conn> {

@@ -50,24 +50,38 @@ impl From<StoreError> for kit::Error {
     }
 }
 
-/// SQLite gives a number whose low byte is the primary code; PostgreSQL five characters.
 fn may_come_back(cause: &dyn DatabaseError) -> bool {
-    let Some(code) = cause.code() else { return false };
-    if code.len() == 5 {
-        let class = &code[..2];
-        return matches!(class, "08" | "53" | "57" | "58") || code == "25006";
+    match cause.code() {
+        Some(state) if state.len() == SQLSTATE => {
+            // 40: the server ended it to break a deadlock; 25006: the server is read-only.
+            matches!(&state[..2], "08" | "40" | "53" | "57" | "58") || state == "25006"
+        }
+        _ => matches!(
+            primary_code(cause),
+            Some(BUSY | LOCKED | READONLY | IOERR | CORRUPT | FULL | CANTOPEN)
+        ),
     }
-    const BUSY: i64 = 5;
-    const LOCKED: i64 = 6;
-    const READONLY: i64 = 8;
-    const IOERR: i64 = 10;
-    const CORRUPT: i64 = 11;
-    const FULL: i64 = 13;
-    const CANTOPEN: i64 = 14;
-    let primary = code.parse::<i64>().map(|number| number & 0xff);
-    primary.is_ok_and(|primary| {
-        [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN].contains(&primary)
-    })
+}
+
+/// Whether a SQLite file itself is to blame, which no waiting mends.
+pub(crate) fn is_damage(error: &sqlx::Error) -> bool {
+    matches!(error.as_database_error().and_then(primary_code), Some(CORRUPT | NOTADB))
+}
+
+/// The length of PostgreSQL's codes; SQLite's are numbers whose low byte is the primary code.
+const SQLSTATE: usize = 5;
+
+const BUSY: i64 = 5;
+const LOCKED: i64 = 6;
+const READONLY: i64 = 8;
+const IOERR: i64 = 10;
+const CORRUPT: i64 = 11;
+const FULL: i64 = 13;
+const CANTOPEN: i64 = 14;
+const NOTADB: i64 = 26;
+
+fn primary_code(cause: &dyn DatabaseError) -> Option<i64> {
+    cause.code()?.parse::<i64>().ok().map(|number| number & 0xff)
 }
 
 /// Why the database could not be opened. Each is a reason to stop and let a person look.
@@ -77,6 +91,8 @@ pub enum OpenError {
     Create { path: String, source: std::io::Error },
     #[error("{0} is empty: it was cut off or made by something else; remove it to begin anew")]
     Empty(String),
+    #[error("{0} is missing, but its log is there; put it back, or remove both to begin anew")]
+    Orphan(String),
     #[error("{0} is a database of another program")]
     Foreign(String),
     #[error("{path} is damaged: {reason}; restore a backup, or remove it to begin anew")]

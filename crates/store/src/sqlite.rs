@@ -1,17 +1,21 @@
 //! Opening a SQLite file: never a silent new one in the place of one that is damaged.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
-use sqlx::{AnyConnection, AnyPool, Connection, Executor};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Database, Executor};
+use sqlx_core::transaction::TransactionManager as _;
 
 use crate::db::{Dialect, Pools};
+use crate::error::is_damage;
 use crate::{OpenError, StoreError};
 
 /// "GATE": tells our files from those of other programs.
 const APPLICATION_ID: i64 = 0x4741_5445;
 const READERS: u32 = 4;
+const READER_IDLE: Duration = Duration::from_secs(60);
 /// Checking every page of a large file would hold up the start.
 const FULL_CHECK_BYTES: u64 = 32 << 20;
 
@@ -19,23 +23,34 @@ const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys 
      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;";
 
 pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
-    let fresh = !path.exists();
-    if fresh {
+    if is_missing(path)? {
         create(path).await?;
     }
     let size = std::fs::metadata(path).map_err(|source| create_error(path, source))?.len();
     if size == 0 {
-        return Err(OpenError::Empty(path.display().to_string()));
+        return Err(OpenError::Empty(name(path)));
     }
     inspect(path, size).await?;
     let url = url(path, "rw");
     let pools = Pools {
-        readers: pool(&url, READERS, "PRAGMA query_only = ON;").await?,
-        writers: pool(&url, 1, "").await?,
+        readers: pool(&url, READERS, "PRAGMA query_only = ON;", Some(READER_IDLE)).await?,
+        // Kept for good: one that is made while the file cannot be written never writes.
+        writers: pool(&url, 1, "", None).await?,
         dialect: Dialect::Sqlite,
         path: Some(path.to_owned()),
     };
     Ok(pools)
+}
+
+/// A link that leads nowhere is something, and so is the log of a file that is gone: SQLite would
+/// play it into the new one.
+fn is_missing(path: &Path) -> Result<bool, OpenError> {
+    match std::fs::symlink_metadata(path) {
+        Ok(_) => Ok(false),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(create_error(path, error)),
+        Err(_) if beside(path, "-wal").exists() => Err(OpenError::Orphan(name(path))),
+        Err(_) => Ok(true),
+    }
 }
 
 /// A new file is made beside its place and moved there when it is whole, so that a crash in
@@ -44,9 +59,7 @@ async fn create(path: &Path) -> Result<(), OpenError> {
     if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         std::fs::create_dir_all(parent).map_err(|source| create_error(path, source))?;
     }
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".new");
-    let unfinished = PathBuf::from(unfinished);
+    let unfinished = beside(path, ".new");
     let _ = std::fs::remove_file(&unfinished);
     private_file(&unfinished).map_err(|source| create_error(path, source))?;
     let mut conn = AnyConnection::connect(&url(&unfinished, "rwc")).await?;
@@ -62,19 +75,17 @@ fn private_file(path: &Path) -> std::io::Result<()> {
 }
 
 async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
-    let damaged = |error: sqlx::Error| match StoreError::from(error) {
-        StoreError::Failed(cause) => {
-            OpenError::Damaged { path: path.display().to_string(), reason: cause.to_string() }
-        }
-        other => OpenError::Other(other),
+    let damaged = |error: sqlx::Error| match is_damage(&error) {
+        true => OpenError::Damaged { path: name(path), reason: error.to_string() },
+        false => OpenError::Other(error.into()),
     };
-    let mut conn = AnyConnection::connect(&url(path, "rw")).await?;
+    let mut conn = AnyConnection::connect(&url(path, "rw")).await.map_err(damaged)?;
     let application: i64 = sqlx::query_scalar("SELECT application_id FROM pragma_application_id")
         .fetch_one(&mut conn)
         .await
         .map_err(damaged)?;
     if application != APPLICATION_ID {
-        return Err(OpenError::Foreign(path.display().to_string()));
+        return Err(OpenError::Foreign(name(path)));
     }
     if size <= FULL_CHECK_BYTES {
         let verdict: String =
@@ -83,8 +94,7 @@ async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
                 .await
                 .map_err(damaged)?;
         if verdict != "ok" {
-            let path = path.display().to_string();
-            return Err(OpenError::Damaged { path, reason: verdict });
+            return Err(OpenError::Damaged { path: name(path), reason: verdict });
         }
     }
     conn.close().await?;
@@ -100,15 +110,21 @@ pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-async fn pool(url: &str, size: u32, extra: &'static str) -> Result<AnyPool, OpenError> {
+async fn pool(
+    url: &str,
+    size: u32,
+    extra: &'static str,
+    idle: Option<Duration>,
+) -> Result<AnyPool, OpenError> {
     let options: AnyConnectOptions = url.parse()?;
     let pool = AnyPoolOptions::new()
         .max_connections(size)
         .min_connections(1)
         .acquire_timeout(Duration::from_secs(5))
-        .idle_timeout(Duration::from_secs(60))
+        .idle_timeout(idle)
         .max_lifetime(None)
         .test_before_acquire(false)
+        .before_acquire(|conn, _| Box::pin(forget_transaction(conn)))
         .after_connect(move |conn, _| {
             Box::pin(async move {
                 conn.execute(EVERY_CONNECTION).await?;
@@ -121,11 +137,22 @@ async fn pool(url: &str, size: u32, extra: &'static str) -> Result<AnyPool, Open
     Ok(pool)
 }
 
+/// A full disk makes SQLite end a transaction by itself. The driver does not notice, and would
+/// take every later one for a nested one: it is given a transaction to roll back.
+async fn forget_transaction(conn: &mut AnyConnection) -> sqlx::Result<bool> {
+    if conn.is_in_transaction() {
+        conn.execute("BEGIN").await?;
+        <Any as Database>::TransactionManager::rollback(conn).await?;
+    }
+    Ok(true)
+}
+
+/// Slashes are escaped as well, or a URL would take `//` for the beginning of a host name.
 fn url(path: &Path, mode: &str) -> String {
     let mut escaped = String::new();
     for byte in path.as_os_str().as_encoded_bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
                 escaped.push(char::from(*byte));
             }
             other => escaped.push_str(&format!("%{other:02X}")),
@@ -135,5 +162,15 @@ fn url(path: &Path, mode: &str) -> String {
 }
 
 fn create_error(path: &Path, source: std::io::Error) -> OpenError {
-    OpenError::Create { path: path.display().to_string(), source }
+    OpenError::Create { path: name(path), source }
+}
+
+fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }

@@ -81,7 +81,7 @@ impl Events {
         let (carrier, pruner) = (self.clone(), self.clone());
         vec![
             Worker::new("events.carry", move |token| carrier.clone().carry(token)),
-            Worker::every("events.prune", PRUNE_PERIOD, move || pruner.clone().prune()),
+            Worker::every("events.prune", PRUNE_PERIOD, move || pruner.clone().try_to_prune()),
         ]
     }
 
@@ -119,13 +119,16 @@ impl Events {
         }
     }
 
-    async fn prune(self) {
-        let pruned = async {
-            let mut tx = self.db.begin().await?;
-            rows::prune(&mut tx, &RETENTION).await?;
-            tx.commit().await
-        };
-        if let Err(error) = pruned.await {
+    /// Deletes what is older than the newest entries that are promised of each log. A worker does
+    /// so every minute.
+    pub async fn prune(&self) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        rows::prune(&mut tx, &RETENTION).await?;
+        tx.commit().await
+    }
+
+    async fn try_to_prune(self) {
+        if let Err(error) = self.prune().await {
             tracing::warn!(%error, "old log entries stay for now");
         }
     }

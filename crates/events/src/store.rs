@@ -152,20 +152,27 @@ fn audit_entry(row: &AnyRow) -> Result<AuditEntry> {
     })
 }
 
-/// Deletes all but the newest rows of each log. Ids only grow, so a range is enough.
+/// Deletes all but the newest rows of each log. Numbers have gaps, so rows are counted.
 pub(crate) async fn prune(tx: &mut Tx, keep: &crate::bus::Retention) -> Result<()> {
-    query("DELETE FROM activity WHERE id <= (SELECT COALESCE(MAX(id), 0) FROM activity) - $1")
-        .bind(keep.activity)
-        .execute(&mut **tx)
-        .await?;
-    query("DELETE FROM audit_log WHERE id <= (SELECT COALESCE(MAX(id), 0) FROM audit_log) - $1")
-        .bind(keep.audit)
-        .execute(&mut **tx)
-        .await?;
-    query("DELETE FROM outbox WHERE seq <= (SELECT COALESCE(MAX(seq), 0) FROM outbox) - $1")
-        .bind(keep.outbox)
-        .execute(&mut **tx)
-        .await?;
+    for (sql, rows) in [
+        (
+            "DELETE FROM activity
+             WHERE id <= (SELECT id FROM activity ORDER BY id DESC LIMIT 1 OFFSET $1)",
+            keep.activity,
+        ),
+        (
+            "DELETE FROM audit_log
+             WHERE id <= (SELECT id FROM audit_log ORDER BY id DESC LIMIT 1 OFFSET $1)",
+            keep.audit,
+        ),
+        (
+            "DELETE FROM outbox
+             WHERE seq <= (SELECT seq FROM outbox ORDER BY seq DESC LIMIT 1 OFFSET $1)",
+            keep.outbox,
+        ),
+    ] {
+        query(sql).bind(rows).execute(&mut **tx).await?;
+    }
     Ok(())
 }
 

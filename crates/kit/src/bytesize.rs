@@ -41,7 +41,10 @@ impl FromStr for ByteSize {
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let binary = UNITS[..4].iter().rev();
-        match binary.into_iter().find(|(_, factor)| self.0 >= *factor && self.0 % factor == 0) {
+        match binary
+            .into_iter()
+            .find(|(_, factor)| self.0 >= *factor && self.0.is_multiple_of(*factor))
+        {
             Some((unit, factor)) => {
                 write!(f, "{}{}iB", self.0 / factor, unit[..1].to_ascii_uppercase())
             }

@@ -104,8 +104,11 @@ pub(super) async fn pair(
     Authorization(authorization): Authorization,
     open: Open,
     State(access): State<Access>,
-    Json(input): Json<PairInput>,
+    body: Result<Json<PairInput>>,
 ) -> Result<Json<PairDone>> {
+    // A stranger learns nothing about the body before the token passes.
+    access.check_bootstrap(&authorization).await?;
+    let Json(input) = body?;
     let paired = access.pair(&authorization, input.device.into(), open.actor()).await?;
     Ok(Json(PairDone::new(paired, access.expires_in())))
 }

@@ -29,7 +29,19 @@ pub(crate) struct PairedDevice {
     pub(crate) device: Device,
 }
 
+fn refused() -> Error {
+    Error::unauthorized("The bootstrap token is not valid")
+}
+
 impl Access {
+    /// Whether the token could pair a device now; it is not used up by asking.
+    pub(crate) async fn check_bootstrap(&self, authorization: &str) -> Result<()> {
+        let hash = sha256_hex(bearer(authorization)?);
+        let mut conn = self.db().read().await?;
+        let usable = store::pairing::is_usable(&mut conn, &hash, self.clock().now()).await?;
+        usable.then_some(()).ok_or_else(refused)
+    }
+
     pub(crate) async fn pair(
         &self,
         authorization: &str,
@@ -42,7 +54,6 @@ impl Access {
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
         let used = store::pairing::use_bootstrap(&mut tx, &sha256_hex(token), now).await?;
-        let refused = || Error::unauthorized("The bootstrap token is not valid");
         let trusted = used.ok_or_else(refused)?;
         if !trusted {
             self.check_room_for_stranger(&new.id)?;

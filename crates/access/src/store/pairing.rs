@@ -1,5 +1,5 @@
 use kit::Timestamp;
-use store::{Result, Row, Tx, query, query_scalar};
+use store::{AnyConnection, Result, Row, Tx, query, query_scalar};
 
 /// A code that can still be redeemed.
 #[derive(Debug, Clone, Copy)]
@@ -90,6 +90,17 @@ pub(crate) async fn expire_configured(tx: &mut Tx, hash: &str, now: Timestamp) -
     let sql = "UPDATE bootstrap_tokens SET expires_at = $2 WHERE hash = $1 AND expires_at > $2";
     query(sql).bind(hash).bind(now.0).execute(&mut **tx).await?;
     Ok(())
+}
+
+pub(crate) async fn is_usable(
+    conn: &mut AnyConnection,
+    hash: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM bootstrap_tokens
+               WHERE hash = $1 AND used_at IS NULL AND expires_at > $2";
+    let count: i64 = query_scalar(sql).bind(hash).bind(now.0).fetch_one(conn).await?;
+    Ok(count == 1)
 }
 
 /// Uses a bootstrap token up. `None`: there is none that can be used; else whether whoever

@@ -1,7 +1,7 @@
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::programs;
@@ -14,8 +14,9 @@ pub struct Cluster {
     programs: PathBuf,
     databases: AtomicU32,
     keeper: Child,
-    /// The keeper stops the server when this closes.
-    hold: Option<ChildStdin>,
+    /// The keeper takes orders here, and stops the server when this closes.
+    orders: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
 }
 
 impl Cluster {
@@ -32,15 +33,42 @@ impl Cluster {
             .stderr(Stdio::null())
             .spawn()
             .expect("the shell that keeps PostgreSQL starts");
-        let hold = keeper.stdin.take();
-        let mut answer = BufReader::new(keeper.stdout.take().expect("stdout is piped"));
+        let orders = keeper.stdin.take();
+        let mut answers = BufReader::new(keeper.stdout.take().expect("stdout is piped"));
         let mut line = String::new();
-        answer.read_line(&mut line).expect("the keeper answers");
+        answers.read_line(&mut line).expect("the keeper answers");
         let Some(folder) = line.trim_end().strip_prefix("ready ") else {
-            let _ = answer.read_to_string(&mut line);
+            let _ = answers.read_to_string(&mut line);
             panic!("PostgreSQL did not start: {line}");
         };
-        Cluster { folder: folder.into(), programs, databases: AtomicU32::new(0), keeper, hold }
+        let folder = folder.into();
+        Cluster { folder, programs, databases: AtomicU32::new(0), keeper, orders, answers }
+    }
+
+    /// Cuts every session and stops the server; its data stays.
+    pub fn stop(&mut self) {
+        self.order("stop");
+    }
+
+    pub fn start_again(&mut self) {
+        self.order("start");
+    }
+
+    fn order(&mut self, order: &str) {
+        let mut keeper = self.orders.as_ref().expect("the keeper is there until the end");
+        writeln!(keeper, "{order}").expect("the keeper takes orders");
+        let mut line = String::new();
+        self.answers.read_line(&mut line).expect("the keeper answers");
+        assert_eq!(line.trim_end(), "done", "PostgreSQL did not {order}");
+    }
+
+    /// The database that every cluster has, for tests with a cluster of their own.
+    pub fn url(&self) -> String {
+        self.url_of("postgres")
+    }
+
+    fn url_of(&self, database: &str) -> String {
+        format!("postgres:///{database}?host={}&user=postgres", self.folder.display())
     }
 
     /// Makes an empty database.
@@ -72,7 +100,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        self.hold.take();
+        self.orders.take();
         let _ = self.keeper.wait();
     }
 }
@@ -86,8 +114,7 @@ pub(crate) struct PostgresDatabase<'a> {
 
 impl PostgresDatabase<'_> {
     pub(crate) fn url(&self) -> String {
-        let folder = self.cluster.folder.display();
-        format!("postgres:///{}?host={folder}&user=postgres", self.name)
+        self.cluster.url_of(&self.name)
     }
 }
 

@@ -1,0 +1,86 @@
+//! A configuration that changes while the program runs.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use testkit::{Gateway, deadline};
+
+use crate::people::Calls;
+
+const SOON: Duration = Duration::from_secs(10);
+
+async fn activity(gateway: &Gateway) -> Vec<Value> {
+    let recent = gateway.get("/api/v1/activity/recent").answer().await.1;
+    recent.as_array().cloned().unwrap_or_default()
+}
+
+#[tokio::test]
+async fn what_can_be_reloaded_is_in_force_at_once() {
+    let start = "rate_limits: {enabled: false}\n";
+    let gateway = Gateway::launch().config(start).start().await;
+    assert_eq!(gateway.get("/metrics").answer().await.0, 200);
+
+    gateway.write_config("rate_limits: {enabled: false}\nmetrics: {enabled: false}\n");
+    deadline("metrics are off", SOON, async || gateway.get("/metrics").answer().await.0 == 404)
+        .await;
+
+    gateway.write_config(
+        "rate_limits: {enabled: false}\nbootstrap: {tokens: [a-token-from-the-reload]}\n\
+         logging: {level: debug}\n",
+    );
+    deadline("metrics are on again", SOON, async || {
+        gateway.get("/metrics").answer().await.0 == 200
+    })
+    .await;
+    let device = json!({ "device": { "id": "tv", "platform": "linux" } });
+    let pair = gateway.post("/api/v1/auth/pair", &device).bearer_auth("a-token-from-the-reload");
+    assert_eq!(pair.answer().await.0, 200);
+    let output = gateway.output();
+    assert!(output.contains("bootstrap.tokens"), "the log names what changed:\n{output}");
+    assert!(!output.contains("a-token-from-the-reload"));
+
+    gateway.write_config("rate_limits: {qr: {per_minute: 1, burst: 1}}\n");
+    deadline("limits are on", SOON, async || {
+        gateway.get("/api/v1/auth/qr").answer().await.0 == 429
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn trust_in_addresses_changes_with_the_file() {
+    let gateway = Gateway::launch().config("rate_limits: {enabled: false}\n").start().await;
+    let by_name = || gateway.get("/api/v1/devices").header("Host", "attic.lan").answer();
+    assert_eq!(by_name().await.0, 401);
+    gateway.write_config("rate_limits: {enabled: false}\nserver: {allowed_hosts: [attic.lan]}\n");
+    deadline("the name is ours", SOON, async || by_name().await.0 == 200).await;
+}
+
+#[tokio::test]
+async fn a_broken_file_changes_nothing_and_is_told() {
+    let config = "rate_limits: {enabled: false}\nmetrics: {enabled: false}\n";
+    let gateway = Gateway::launch().config(config).start().await;
+    gateway.write_config("metrics: {enabled: true}\nserver: [broken\n");
+    gateway.signal("HUP");
+    deadline("the feed tells of it", SOON, async || {
+        activity(&gateway).await.iter().any(|entry| entry["iconClass"] == "danger")
+    })
+    .await;
+    assert_eq!(gateway.get("/metrics").answer().await.0, 404);
+    let output = gateway.output();
+    assert!(output.contains("config.yaml:"), "the log says where:\n{output}");
+    assert_eq!(gateway.get("/livez").answer().await.0, 200);
+}
+
+#[tokio::test]
+async fn a_setting_that_needs_a_restart_is_named() {
+    let config = "rate_limits: {enabled: false}\n";
+    let gateway = Gateway::launch().config(config).start().await;
+    gateway.write_config("rate_limits: {enabled: false}\nauth: {issuer: somebody-else}\n");
+    deadline("the log names it", SOON, async || {
+        gateway
+            .output()
+            .lines()
+            .any(|line| line.contains("auth.issuer") && line.contains("restart"))
+    })
+    .await;
+}

@@ -1,0 +1,92 @@
+//! Every endpoint of the description, called by those who may not. What it must answer follows
+//! from the security that it declares.
+
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+use testkit::Gateway;
+
+use crate::people::{Calls, api_key, pair};
+
+struct Endpoint {
+    method: Method,
+    path: String,
+    /// Which kinds of credential it takes; none: it is open to everybody.
+    kinds: Vec<String>,
+    needs_scope: bool,
+}
+
+#[tokio::test]
+async fn every_endpoint_refuses_those_who_may_not() {
+    let gateway = Gateway::launch().without_rate_limits().start().await;
+    let weak = pair(&gateway, "weak", "linux").await.token;
+    let narrow = json!({ "scopes": ["read:catalog"] });
+    let patch = gateway.request(Method::PATCH, "/api/v1/devices/weak").json(&narrow);
+    assert_eq!(patch.answer().await.0, 200);
+    let revoked = pair(&gateway, "revoked", "ios").await.token;
+    assert_eq!(gateway.request(Method::DELETE, "/api/v1/devices/revoked").answer().await.0, 200);
+    let (_, key) = api_key(&gateway, &["access:admin"]).await;
+
+    let endpoints = endpoints(&gateway).await;
+    assert!(endpoints.len() > 20, "only {} endpoints are described", endpoints.len());
+    for endpoint in endpoints {
+        let call = || endpoint.call(&gateway);
+        let name = format!("{} {}", endpoint.method, endpoint.path);
+        if endpoint.kinds.is_empty() {
+            let status = call().remote().answer().await.0;
+            assert!(!matches!(status, 403 | 500..), "{name} is open, and answers {status}");
+            continue;
+        }
+        refused(&name, "no credential", call().remote(), 401).await;
+        refused(&name, "a revoked token", call().bearer_auth(&revoked), 401).await;
+        refused(&name, "a forged token", call().bearer_auth("a.b.c"), 401).await;
+        refused(&name, "a forged key", call().header("X-API-Key", "svc_0"), 401).await;
+        if endpoint.needs_scope {
+            refused(&name, "too small a scope", call().bearer_auth(&weak), 403).await;
+        }
+        if !endpoint.kinds.contains(&"apiKey".to_owned()) {
+            refused(&name, "only the address", call(), 401).await;
+            refused(&name, "an API key", call().header("X-API-Key", &key), 401).await;
+        }
+        let page = call().header("Referer", gateway.url("/apps/x/"));
+        refused(&name, "a page of an app", page, 401).await;
+    }
+}
+
+async fn refused(name: &str, who: &str, call: RequestBuilder, wanted: u16) {
+    let (status, body) = call.answer().await;
+    assert_eq!(status, wanted, "{name} with {who}: {body}");
+    let code = if wanted == 401 { "UNAUTHORIZED" } else { "FORBIDDEN" };
+    assert_eq!(body["error"]["code"], code, "{name} with {who}");
+}
+
+async fn endpoints(gateway: &Gateway) -> Vec<Endpoint> {
+    let api = gateway.get("/api/v1/openapi.json").answer().await.1;
+    let paths = api["paths"].as_object().expect("paths");
+    let mut endpoints = Vec::new();
+    for (path, item) in paths {
+        for (method, operation) in item.as_object().expect("operations") {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).expect("a method");
+            endpoints.push(Endpoint::new(method, path, operation));
+        }
+    }
+    endpoints
+}
+
+impl Endpoint {
+    fn new(method: Method, path: &str, operation: &Value) -> Self {
+        let security = operation["security"].as_array();
+        let security = security.unwrap_or_else(|| panic!("{method} {path} declares no security"));
+        let needs = security.iter().filter_map(Value::as_object).flatten();
+        let kinds = needs.clone().map(|(kind, _)| kind.clone()).collect();
+        let needs_scope =
+            needs.clone().any(|(_, scopes)| scopes.as_array().is_some_and(|s| !s.is_empty()));
+        let parts = path.split('/').map(|part| if part.starts_with('{') { "x" } else { part });
+        let path = parts.collect::<Vec<_>>().join("/");
+        Endpoint { method, path, kinds, needs_scope }
+    }
+
+    fn call(&self, gateway: &Gateway) -> RequestBuilder {
+        let call = gateway.request(self.method.clone(), &self.path);
+        if self.method == Method::GET { call } else { call.json(&json!({})) }
+    }
+}

@@ -128,7 +128,7 @@ mod tests {
     fn time_counts_as_up_only_between_two_checks_that_passed() {
         let clock = Clock::manual(Timestamp::from_unix(0));
         let ledger = Ledger::new(clock.clone());
-        let mut after = |span: Duration, in_order| {
+        let after = |span: Duration, in_order| {
             clock.advance(span);
             ledger.checked(in_order);
             ledger.look().iter().map(|(_, tally)| tally.up_millis).sum::<u64>()

@@ -10,7 +10,10 @@ A program on the gateway's own machine needs no credential, except where only `b
 A request that carries a credential is judged by that credential alone.";
 
 #[derive(utoipa::OpenApi)]
-#[openapi(info(title = "Gatehouse", license(name = "MIT OR Apache-2.0")))]
+#[openapi(
+    info(title = "Gatehouse", license(name = "MIT OR Apache-2.0")),
+    components(schemas(crate::ErrorBody))
+)]
 struct Base;
 
 /// The description that the slices' endpoints are added to.

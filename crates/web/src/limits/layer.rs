@@ -46,7 +46,7 @@ impl Limiter {
         let quota = self.inner.config.load().quota(class);
         let now = self.inner.clock.now();
         let mut buckets =
-            self.inner.buckets.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            self.inner.buckets.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         buckets.take(class, client_key(client.address), quota, now)
     }
 }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use access::Access;
 use events::Events;
 use journal::{Counts, Figures, Journal};
-use kit::{Clock, Entropy, Health, Instance, Metrics, Worker};
+use kit::{Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
 use store::{Db, Migrations};
 use web::limits::Limiter;
-use web::{Management, Slice};
+use web::{Management, SocketCommands};
 
 use crate::config::Config;
 use crate::page;
@@ -17,6 +17,9 @@ use crate::page;
 /// The tables of every part, in the order in which they are made.
 pub(crate) const MIGRATIONS: &[Migrations] =
     &[events::MIGRATIONS, access::MIGRATIONS, journal::MIGRATIONS];
+
+/// What clients can expect of this version, by the names of the API's parts.
+const CAPABILITIES: &[&str] = &["pairing", "devices", "apikeys", "websocket", "activity", "audit"];
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -53,7 +56,7 @@ impl Ground {
             build_date: env!("BUILD_DATE"),
             base_url,
             started_at: self.clock.now(),
-            capabilities: Vec::new(),
+            capabilities: CAPABILITIES.to_vec(),
         }))
     }
 }
@@ -73,8 +76,17 @@ pub(crate) async fn build(
     config: &Config,
     instance: Arc<Instance>,
     spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
+    supervisor: &Supervisor,
 ) -> anyhow::Result<App> {
     let Ground { db, events, clock, metrics, health, data_dir } = ground;
+    let hub = hub::build(hub::Deps {
+        clock: clock.clone(),
+        instance: instance.clone(),
+        supervisor: supervisor.clone(),
+        metrics: metrics.clone(),
+        limits: hub::Limits::default(),
+    });
+    let presence: Arc<dyn Presence> = Arc::new(hub.clone());
     let (access, access_slice) = Access::build(access::Parts {
         db: db.clone(),
         events: events.clone(),
@@ -84,6 +96,7 @@ pub(crate) async fn build(
         spki_pins,
     })
     .await?;
+    access.set_presence(presence.clone());
     let (journal, journal_slice) = journal::build(journal::Deps {
         db: db.clone(),
         events: events.clone(),
@@ -92,16 +105,20 @@ pub(crate) async fn build(
         health: health.clone(),
         metrics: metrics.clone(),
         figures: Arc::new(FromSlices(access.clone())),
-        presence: Arc::new(Nobody),
+        presence,
         data_dir: data_dir.clone(),
         config: config.metrics.clone(),
     });
 
+    let mut slices = vec![access_slice, journal_slice, page::slice()];
+    let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
+    let commands = SocketCommands::new(commands);
+    slices.push(hub.slice(events, commands));
+
     let limits = config.rate_limits.clone();
     let limiter = Limiter::new(limits, config.metrics.path.clone(), clock.clone(), metrics);
-    let slices = [access_slice, journal_slice, page::slice()];
     let (routes, workers): (Vec<_>, Vec<_>) =
-        slices.into_iter().map(|Slice { routes, workers, .. }| (routes, workers)).unzip();
+        slices.into_iter().map(|slice| (slice.routes, slice.workers)).unzip();
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
     let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
@@ -118,13 +135,5 @@ impl Figures for FromSlices {
             devices_online: self.0.devices_online() as u64,
             ..Counts::default()
         }
-    }
-}
-
-struct Nobody;
-
-impl kit::Presence for Nobody {
-    fn is_online(&self, _: &str) -> bool {
-        false
     }
 }

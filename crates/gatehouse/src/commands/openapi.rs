@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use kit::Clock;
+use kit::{Clock, Shutdown, Supervisor};
 
 use super::{output, runtime};
 use crate::app::{self, Ground};
@@ -18,7 +18,9 @@ async fn describe() -> anyhow::Result<String> {
     let storage = store::Config { database_path, ..store::Config::default() };
     let ground = Ground::open(&storage, folder.path().to_owned(), Clock::System).await?;
     let instance = ground.instance(String::new()).await?;
-    let app = app::build(&ground, &Config::default(), instance, Box::new(Vec::new)).await?;
+    let supervisor = Supervisor::new(Shutdown::default());
+    let config = Config::default();
+    let app = app::build(&ground, &config, instance, Box::new(Vec::new), &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;
     ground.db.close().await;
     Ok(description)

@@ -78,7 +78,6 @@ function endPairing() {
   clearInterval(clock);
   URL.revokeObjectURL($("qr").src);
   $("qr").removeAttribute("src");
-  $("pairing-code").textContent = "";
   $("pairing").hidden = true;
   $("new-code").textContent = "Show a code";
 }
@@ -87,7 +86,6 @@ async function newCode() {
   const answer = await call("GET", "/auth/qr?format=png");
   endPairing();
   $("qr").src = URL.createObjectURL(await answer.blob());
-  $("pairing-code").textContent = answer.headers.get("X-Pairing-Code") ?? "";
   $("pairing").hidden = false;
   $("new-code").textContent = "Show another code";
   const ends = Date.now() + 300000;

@@ -12,6 +12,7 @@ mod trust;
 mod watch;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use arc_swap::ArcSwap;
@@ -31,6 +32,9 @@ use crate::commands::output;
 use crate::config::{Loaded, Sources};
 use crate::log::Log;
 
+/// How long the database may take to let its files go.
+const CLOSE_TIME: Duration = Duration::from_secs(5);
+
 /// Serves until a signal ends it.
 pub(crate) async fn run(sources: Sources, loaded: Loaded, log: Log) -> anyhow::Result<Stopped> {
     let mut signals = StopSignals::listen().context("signals cannot be listened for")?;
@@ -41,7 +45,10 @@ pub(crate) async fn run(sources: Sources, loaded: Loaded, log: Log) -> anyhow::R
     tracing::info!("stopping; requests under way are finished first");
     ground.health.set_ready(false);
     let stopped = signals.drain(&supervisor).await;
-    ground.db.close().await;
+    if stopped != Stopped::CutBySignal {
+        // A task that was cut may still hold a connection.
+        let _ = tokio::time::timeout(CLOSE_TIME, ground.db.close()).await;
+    }
     tracing::info!(?stopped, "stopped");
     Ok(stopped)
 }
@@ -58,7 +65,8 @@ async fn start(
     let network = Network::open(config, &sources, &clock)?;
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
     let instance = ground.instance(network.base_url.clone()).await?;
-    let app = app::build(&ground, config, instance, pins(network.certs.clone())).await?;
+    let pins = pins(network.certs.clone());
+    let app = app::build(&ground, config, instance, pins, supervisor).await?;
 
     let trust = Arc::new(ArcSwap::from_pointee(trust::policy(config, &network.base_url)?));
     let reloadable = Reloadable {
@@ -68,6 +76,8 @@ async fn start(
         journal: app.journal.clone(),
         trust: trust.clone(),
         base_url: network.base_url.clone(),
+        names: network.names.clone(),
+        certs: network.certs.clone(),
     };
     let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
     announce(&network, &app);

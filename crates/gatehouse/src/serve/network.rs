@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use arc_swap::ArcSwap;
 use certs::{Certs, LeafNames, NameSource};
 use edge::Listener;
 use kit::Clock;
@@ -20,6 +21,7 @@ pub(crate) struct Network {
     pub(crate) redirect: Option<Listener>,
     /// `None`: plain HTTP, as the flag says.
     pub(crate) certs: Option<Certs>,
+    pub(crate) names: ConfiguredNames,
     pub(crate) bound: SocketAddr,
     pub(crate) base_url: String,
     /// The address for a browser on this machine.
@@ -34,11 +36,15 @@ impl Network {
         let secure = !sources.flags.insecure_http;
         let main = Listener::bind(&server.addr.to_string())?;
         let bound = main.local_addr();
+        let names = ConfiguredNames::new(server);
         let configured = server.base_url.as_ref().and_then(address::port_of);
         Ok(Network {
             main,
             redirect: redirect_listener(server, secure)?,
-            certs: secure.then(|| certificates(server, &sources.data_dir(), clock)).transpose()?,
+            certs: secure
+                .then(|| certificates(server, &names, &sources.data_dir(), clock))
+                .transpose()?,
+            names,
             bound,
             base_url: address::base_url(server, secure, bound, certs::lan_address()),
             here: address::on_this_machine(secure, bound),
@@ -59,25 +65,48 @@ fn redirect_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Lis
 }
 
 /// The certificate of the configuration, else one from the local CA.
-fn certificates(server: &Server, data_dir: &Path, clock: &Clock) -> anyhow::Result<Certs> {
+fn certificates(
+    server: &Server,
+    names: &ConfiguredNames,
+    data_dir: &Path,
+    clock: &Clock,
+) -> anyhow::Result<Certs> {
     if let (Some(certificate), Some(key)) = (&server.tls_cert, &server.tls_key) {
         return certs::from_files(certificate, key).context("server.tls_cert and server.tls_key");
     }
-    Ok(certs::build(&data_dir.join(CERTIFICATES), leaf_names(server), clock.clone())?)
+    Ok(certs::build(&data_dir.join(CERTIFICATES), names.source(), clock.clone())?)
 }
 
-/// This machine's own names, and those that the configuration gives it.
-fn leaf_names(server: &Server) -> NameSource {
+/// The names that the configuration gives this machine, for its certificate to carry.
+#[derive(Clone)]
+pub(crate) struct ConfiguredNames(Arc<ArcSwap<Vec<String>>>);
+
+impl ConfiguredNames {
+    fn new(server: &Server) -> Self {
+        ConfiguredNames(Arc::new(ArcSwap::from_pointee(configured(server))))
+    }
+
+    pub(crate) fn reload(&self, server: &Server) {
+        self.0.store(Arc::new(configured(server)));
+    }
+
+    fn source(&self) -> NameSource {
+        let configured = self.0.clone();
+        Arc::new(move || with(LeafNames::of_this_machine(), &configured.load()))
+    }
+}
+
+fn configured(server: &Server) -> Vec<String> {
     let base = server.base_url.iter().map(|url| url.host().to_owned());
-    let configured: Vec<String> = base.chain(server.allowed_hosts.iter().cloned()).collect();
-    Arc::new(move || {
-        let mut names = LeafNames::of_this_machine();
-        for name in &configured {
-            match name.parse() {
-                Ok(address) => names.addresses.insert(address),
-                Err(_) => names.hosts.insert(name.to_ascii_lowercase()),
-            };
-        }
-        names
-    })
+    base.chain(server.allowed_hosts.iter().cloned()).collect()
+}
+
+fn with(mut names: LeafNames, configured: &[String]) -> LeafNames {
+    for name in configured {
+        match name.parse() {
+            Ok(address) => names.addresses.insert(address),
+            Err(_) => names.hosts.insert(name.to_ascii_lowercase()),
+        };
+    }
+    names
 }

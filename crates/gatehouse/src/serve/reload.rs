@@ -5,6 +5,7 @@ use std::sync::Arc;
 use access::Access;
 use anyhow::Context;
 use arc_swap::ArcSwap;
+use certs::Certs;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
 use journal::Journal;
@@ -16,6 +17,7 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use web::limits::Limiter;
 
+use super::network::ConfiguredNames;
 use super::trust;
 use super::watch::{FileWatch, next_change};
 use crate::config::{Changed, Config, Loaded, Sources, diff};
@@ -29,6 +31,8 @@ pub(crate) struct Reloadable {
     pub(crate) journal: Journal,
     pub(crate) trust: Arc<ArcSwap<TrustPolicy>>,
     pub(crate) base_url: String,
+    pub(crate) names: ConfiguredNames,
+    pub(crate) certs: Option<Certs>,
 }
 
 impl Reloadable {
@@ -39,7 +43,18 @@ impl Reloadable {
         self.trust.store(Arc::new(trust));
         self.limiter.reload(config.rate_limits.clone());
         self.log.reload(&config.logging);
+        self.names.reload(&config.server);
+        self.renew_certificate().await;
         Ok(())
+    }
+
+    /// The certificate follows the configured names. One that cannot is no reason to refuse the
+    /// rest; it is tried again by itself.
+    async fn renew_certificate(&self) {
+        let Some(certs) = self.certs.clone() else { return };
+        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || certs.renew()).await {
+            tracing::warn!(%error, "the certificate keeps its old names");
+        }
     }
 }
 

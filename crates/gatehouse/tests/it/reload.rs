@@ -92,3 +92,18 @@ async fn every_reloadable_part_takes_its_settings_over() {
     local("elsewhere.lan").await;
     assert!(gateway.output().contains("DEBUG"), "{}", gateway.output());
 }
+
+#[tokio::test]
+async fn a_new_name_gets_into_the_certificate() {
+    let gateway = Gateway::launch().https().config("").start().await;
+    let port = gateway.port();
+    let by_name = async || {
+        let loopback = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+        let client = gateway.client_builder().resolve("gate.lan", loopback).build();
+        let url = format!("https://gate.lan:{port}/livez");
+        client.expect("a client").get(url).send().await.is_ok()
+    };
+    assert!(!by_name().await, "the certificate does not know the name yet");
+    gateway.write_config("server: {allowed_hosts: [gate.lan]}");
+    deadline("the certificate has the name", SOON, by_name).await;
+}

@@ -62,7 +62,7 @@ async fn a_broken_file_changes_nothing_and_is_told() {
     gateway.write_config("metrics: {enabled: true}\nserver: [broken\n");
     gateway.signal("HUP");
     deadline("the feed tells of it", SOON, async || {
-        activity(&gateway).await.iter().any(|entry| entry["iconClass"] == "danger")
+        activity(&gateway).await.iter().any(|entry| entry["type"] == "config.reload_failed")
     })
     .await;
     assert_eq!(gateway.get("/metrics").answer().await.0, 404);

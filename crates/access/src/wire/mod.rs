@@ -1,0 +1,11 @@
+//! The JSON of this slice, in and out.
+
+mod devices;
+mod keys;
+mod pairing;
+mod session;
+
+pub(crate) use devices::*;
+pub(crate) use keys::*;
+pub(crate) use pairing::*;
+pub(crate) use session::*;

@@ -20,7 +20,6 @@ pub use auth::{Admin, Authenticated, Authenticator, Caller, Change, Class, Crede
 pub use auth::{Read, Require, Token, Write};
 pub use error::{ApiError, ErrorBody, Result};
 pub use extract::{Json, OptionalJson, Paging, Path, Query};
-pub use openapi::describe;
 pub use router::{Management, assemble};
 pub use slice::Slice;
 pub use socket::{Command, Outbox, Session, SocketCommands};

@@ -7,7 +7,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::limits::{Limiter, enforce};
 use crate::observe::{Observer, observe};
-use crate::{Authenticator, describe, docs, fallback, secure};
+use crate::openapi::{describe, name_operations};
+use crate::{Authenticator, docs, fallback, secure};
 
 /// The management router and its description.
 pub struct Management {
@@ -24,7 +25,8 @@ pub fn assemble(
 ) -> Management {
     let described =
         slices.into_iter().fold(OpenApiRouter::with_openapi(describe()), OpenApiRouter::merge);
-    let (router, openapi) = described.split_for_parts();
+    let (router, mut openapi) = described.split_for_parts();
+    name_operations(&mut openapi);
     let router = router
         .merge(docs::routes(&openapi))
         .fallback(fallback::unknown_path)

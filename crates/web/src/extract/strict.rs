@@ -1,4 +1,4 @@
-//! JSON as strict as a configuration file deserves: one document, no key twice.
+//! JSON as strict as a configuration file deserves: one document, no key twice, no NUL in a text.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -30,7 +30,7 @@ fn without_position(error: &serde_json::Error) -> String {
     }
 }
 
-/// Accepts any value in which no object has a key twice.
+/// Accepts any value in which no object has a key twice and no text holds a NUL.
 struct KeysOnce;
 
 impl<'de> Deserialize<'de> for KeysOnce {
@@ -54,7 +54,12 @@ impl<'de> Visitor<'de> for KeysOnceVisitor {
         f.write_str("a JSON value")
     }
 
-    accept!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64, visit_str: &str);
+    accept!(visit_bool: bool, visit_i64: i64, visit_u64: u64, visit_f64: f64);
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<KeysOnce, E> {
+        without_nul(text)?;
+        Ok(KeysOnce)
+    }
 
     fn visit_unit<E>(self) -> Result<KeysOnce, E> {
         Ok(KeysOnce)
@@ -68,6 +73,7 @@ impl<'de> Visitor<'de> for KeysOnceVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<KeysOnce, A::Error> {
         let mut seen = HashSet::new();
         while let Some(key) = entries.next_key::<String>()? {
+            without_nul(&key)?;
             entries.next_value::<KeysOnce>()?;
             if let Some(twice) = seen.replace(key) {
                 return Err(de::Error::custom(format_args!("the key `{twice}` is there twice")));
@@ -75,6 +81,14 @@ impl<'de> Visitor<'de> for KeysOnceVisitor {
         }
         Ok(KeysOnce)
     }
+}
+
+/// One of the two databases cannot keep it.
+fn without_nul<E: de::Error>(text: &str) -> Result<(), E> {
+    if text.contains('\0') {
+        return Err(E::custom("a text holds the character NUL"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

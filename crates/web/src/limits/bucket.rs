@@ -54,8 +54,9 @@ impl Buckets {
         let empty_at = if allowed { after } else { before };
         if allowed {
             self.make_room(now);
-            self.empty_at.insert(key, after);
         }
+        // Also of a refusal, whose bucket is there already: the clock may have jumped.
+        self.empty_at.insert(key, empty_at);
         let remaining = (depth - (empty_at - now.0)) / period;
         Verdict {
             allowed,

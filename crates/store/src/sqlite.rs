@@ -18,6 +18,7 @@ const READERS: u32 = 4;
 const READER_IDLE: Duration = Duration::from_secs(60);
 /// Checking every page of a large file would hold up the start.
 const FULL_CHECK_BYTES: u64 = 32 << 20;
+const LEAST_FREE_BYTES: u64 = 64 << 10;
 
 const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; \
      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;";
@@ -101,13 +102,17 @@ async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
     Ok(())
 }
 
-/// SQLite goes on writing to a file that was deleted under it; what is answered then would be
-/// lost at the next start.
+/// What a statement that changes nothing would not notice. SQLite goes on writing to a file that
+/// was deleted under it, and what is answered then would be lost at the next start; a full disk
+/// shows only when something is written, which a check every few seconds should not do.
 pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
-    match std::fs::metadata(path) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(StoreError::Unavailable(sqlx::Error::Io(error))),
+    let unavailable = |error| StoreError::Unavailable(sqlx::Error::Io(error));
+    std::fs::metadata(path).map_err(unavailable)?;
+    let disk = rustix::fs::statvfs(path).map_err(|error| unavailable(error.into()))?;
+    if disk.f_bfree.saturating_mul(disk.f_frsize) < LEAST_FREE_BYTES {
+        return Err(unavailable(std::io::Error::other("the disk is full")));
     }
+    Ok(())
 }
 
 async fn pool(

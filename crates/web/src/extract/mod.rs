@@ -1,6 +1,7 @@
 //! Reading requests: what is malformed is answered with the envelope and a reason.
 
 mod json;
+mod object;
 mod paging;
 mod params;
 mod strict;

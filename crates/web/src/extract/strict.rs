@@ -7,10 +7,12 @@ use kit::Error;
 use serde::Deserialize;
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::object::ObjectOnly;
+
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
     serde_json::from_slice::<KeysOnce>(bytes).map_err(|error| malformed(&error))?;
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+    serde_path_to_error::deserialize(ObjectOnly(&mut reader)).map_err(|error| {
         let path = error.path().to_string();
         let field = if path == "." { "body".to_owned() } else { path };
         Error::invalid(field, without_position(&error.into_inner()))

@@ -1,10 +1,12 @@
 //! Facts reach listeners after the commit, in order, each once.
 
+use std::time::Instant;
+
 use events::{Audience, MIGRATIONS};
 use futures::future::join_all;
 use testkit::{Database, both};
 
-use crate::lab::{Running, doors, each, next, open, opened};
+use crate::lab::{Running, doors, next, open, opened};
 
 #[tokio::test]
 async fn facts_come_in_order_each_once_and_only_after_the_commit() {
@@ -42,20 +44,20 @@ async fn parallel_changes_are_all_carried_with_growing_numbers() {
         let events = open(&db).await;
         let mut listener = events.subscribe();
         let running = Running::start(&events);
-        let changes: Vec<_> = (0..100).map(opened).collect();
+        let changes: Vec<_> = (0..30).map(opened).collect();
         let recorded = join_all(changes.iter().map(|change| events.note(change))).await;
         assert!(recorded.iter().all(Result::is_ok));
 
         let mut seen = Vec::new();
         let mut last = 0;
-        for _ in 0..100 {
+        for _ in 0..30 {
             let event = next(&mut listener).await.expect("nothing is missed");
             assert!(event.seq > last, "{} after {last}", event.seq);
             last = event.seq;
             seen.push(event.data["number"].as_u64().expect("a number"));
         }
         seen.sort_unstable();
-        assert_eq!(seen, (0..100).collect::<Vec<_>>());
+        assert_eq!(seen, (0..30).collect::<Vec<_>>());
         running.stop().await;
     })
     .await;
@@ -133,20 +135,20 @@ async fn two_programs_on_one_server_both_hear_everything() {
     there.close().await;
 }
 
+/// Facts of other programs are looked for every half second.
 #[tokio::test]
-async fn nobody_waits_for_a_poll_when_the_fact_is_our_own() {
-    each(async |db, database| {
-        let events = open(&db).await;
-        let mut listener = events.subscribe();
-        let running = Running::start(&events);
-        let started = std::time::Instant::now();
-        for number in 0..20 {
-            events.note(&opened(number)).await.expect("it is recorded");
-            assert_eq!(doors(&mut listener, 1).await, [u64::from(number)]);
-        }
-        let took = started.elapsed();
-        assert!(took.as_secs() < 5, "{database}: twenty polls would take ten seconds: {took:?}");
-        running.stop().await;
-    })
-    .await;
+async fn nobody_waits_for_that_when_the_fact_is_our_own() {
+    let Some(database) = Database::postgres() else { return };
+    let db = database.open(&[MIGRATIONS]).await;
+    let events = open(&db).await;
+    let mut listener = events.subscribe();
+    let running = Running::start(&events);
+    let started = Instant::now();
+    for number in 0..40 {
+        events.note(&opened(number)).await.expect("it is recorded");
+        assert_eq!(doors(&mut listener, 1).await, [u64::from(number)]);
+    }
+    assert!(started.elapsed().as_secs() < 10, "it took {:?}", started.elapsed());
+    running.stop().await;
+    db.close().await;
 }

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use events::{Audience, Change, Event, Events, Fact, MIGRATIONS};
+use events::{Audience, Change, Event, Events, Fact};
 use kit::{Actor, Clock, Shutdown, Supervisor, Timestamp};
 use serde::Serialize;
 use store::{Db, query_scalar};
-use testkit::Database;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -86,12 +85,4 @@ pub(crate) async fn doors(receiver: &mut Receiver<Arc<Event>>, count: usize) -> 
         numbers.push(event.data["number"].as_u64().expect("a number"));
     }
     numbers
-}
-
-pub(crate) async fn each(test: impl AsyncFn(Db, &Database)) {
-    for database in Database::all() {
-        let db = database.open(&[MIGRATIONS]).await;
-        test(db.clone(), &database).await;
-        db.close().await;
-    }
 }

@@ -43,7 +43,7 @@ async fn a_transaction_is_not_seen_before_its_commit() {
 #[tokio::test]
 async fn many_writers_at_once_all_succeed() {
     both(&[NOTES], async |db| {
-        let texts: Vec<String> = (0..50).map(|number| format!("note {number:02}")).collect();
+        let texts: Vec<String> = (0..30).map(|number| format!("note {number:02}")).collect();
         for result in join_all(texts.iter().map(|text| add(&db, text))).await {
             result.expect("it commits");
         }

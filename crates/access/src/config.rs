@@ -1,4 +1,4 @@
-use kit::{Secret, Span};
+use kit::{Network, Secret, Span};
 use serde::{Deserialize, Serialize};
 
 /// How tokens are made and who counts as local.
@@ -9,7 +9,7 @@ pub struct AuthConfig {
     pub audience: String,
     /// Empty: made once and kept in the database.
     pub hs256_secret: Secret,
-    pub local_networks: Vec<ipnet::IpNet>,
+    pub local_networks: Vec<Network>,
     pub relaxed_writes: bool,
     pub refresh_grace: Span,
 }

@@ -1,6 +1,8 @@
 //! Password hashing, bounded: each hash takes 19 MiB for a while, so a flood of sign-ins must not
 //! become a flood of memory.
 
+use std::sync::Arc;
+
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use kit::{Entropy, Error, ErrorKind, Result};
@@ -15,13 +17,14 @@ const DECOY: &str = "$argon2id$v=19$m=19456,t=2,p=1$C2raXPgERsiU8PkgEqWA5A$dtcHB
 
 #[derive(Debug)]
 pub(crate) struct Passwords {
-    running: Semaphore,
-    waiting: Semaphore,
+    running: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 impl Passwords {
     pub(crate) fn new() -> Self {
-        Passwords { running: Semaphore::new(AT_ONCE), waiting: Semaphore::new(AT_ONCE + MAY_WAIT) }
+        let places = |count| Arc::new(Semaphore::new(count));
+        Passwords { running: places(AT_ONCE), waiting: places(AT_ONCE + MAY_WAIT) }
     }
 
     pub(crate) async fn hash(&self, password: String) -> Result<String> {
@@ -38,8 +41,13 @@ impl Passwords {
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         let busy = || Error::new(ErrorKind::ServiceUnavailable, "Too many sign-ins at once");
-        let _place = self.waiting.try_acquire().map_err(|_| busy())?;
-        let _turn = self.running.acquire().await.map_err(Error::internal)?;
+        let place = self.waiting.clone().try_acquire_owned().map_err(|_| busy())?;
+        let turn = self.running.clone().acquire_owned().await.map_err(Error::internal)?;
+        let work = move || {
+            // A client that goes away does not end the hash, so the hash keeps the turn.
+            let _until_done = (place, turn);
+            work()
+        };
         tokio::task::spawn_blocking(work).await.map_err(Error::internal)
     }
 }
@@ -57,6 +65,8 @@ fn verify_now(password: &str, hash: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use futures::FutureExt;
+
     use super::*;
 
     #[tokio::test]
@@ -82,6 +92,16 @@ mod tests {
             (hash.algorithm.to_string(), hash.version, hash.params.to_string(), salt, output)
         };
         assert_eq!(cost(DECOY), cost(&real));
+    }
+
+    #[tokio::test]
+    async fn callers_that_go_away_do_not_free_a_turn_early() {
+        let passwords = Passwords::new();
+        for _ in 0..AT_ONCE {
+            let started = passwords.matches("guess".to_owned(), None);
+            assert!(started.now_or_never().is_none());
+        }
+        assert_eq!(passwords.running.available_permits(), 0);
     }
 
     #[tokio::test]

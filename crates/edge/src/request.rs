@@ -1,6 +1,5 @@
 //! The way of one request: an id, who the client is, the answer, and what every answer carries.
 
-use std::any::Any;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
@@ -66,7 +65,7 @@ impl Connection {
         };
         let request = Request::from_parts(parts, body.map_err(Into::into).boxed_unsync());
         let answering = async { self.edge.local.call(request).await };
-        AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(internal_error)
+        AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(|_| internal_error())
     }
 }
 
@@ -84,11 +83,8 @@ fn method_not_allowed() -> Response<Body> {
     response
 }
 
-/// What a panic says is for the log alone.
-fn internal_error(panic: Box<dyn Any + Send>) -> Response<Body> {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    tracing::error!("panic while answering: {}", text.unwrap_or("no message"));
+/// What a panic says is for the log alone, and the panic hook has put it there.
+fn internal_error() -> Response<Body> {
     let code = ErrorKind::Internal.code();
     problem(StatusCode::INTERNAL_SERVER_ERROR, code, "Something went wrong on our side")
 }

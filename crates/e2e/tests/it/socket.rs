@@ -52,9 +52,8 @@ async fn message(socket: &mut Socket) -> Value {
 async fn close_code(socket: &mut Socket) -> u16 {
     loop {
         let next = timeout(SOON, socket.next()).await.expect("an end in time");
-        match next.expect("a close frame").expect("a close frame") {
-            Message::Close(frame) => return frame.expect("a reason").code.into(),
-            _ => {}
+        if let Message::Close(frame) = next.expect("a close frame").expect("a close frame") {
+            return frame.expect("a reason").code.into();
         }
     }
 }

@@ -1,11 +1,10 @@
 //! The `server` section: where we listen, what we are called, whom we believe.
 
 use std::fmt;
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use ipnet::IpNet;
+use kit::Network;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,28 +119,6 @@ impl fmt::Display for BaseUrl {
     }
 }
 
-/// A network such as `10.0.0.0/8`; a bare address is a network of one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Network(pub IpNet);
-
-impl FromStr for Network {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let network =
-            text.trim().parse().or_else(|_| text.trim().parse::<IpAddr>().map(IpNet::from));
-        network
-            .map(Network)
-            .map_err(|_| "expected a network such as 192.168.1.0/24, or an address".to_owned())
-    }
-}
-
-impl fmt::Display for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 fn is_host_name(host: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     (1..=253).contains(&host.len()) && host.bytes().all(allowed)
@@ -163,7 +140,7 @@ macro_rules! written_as_text {
     )*};
 }
 
-written_as_text!(Listen, BaseUrl, Network);
+written_as_text!(Listen, BaseUrl);
 
 #[cfg(test)]
 mod tests {
@@ -207,15 +184,6 @@ mod tests {
             "https://user:word@home.example",
         ] {
             assert!(bad.parse::<BaseUrl>().is_err(), "{bad:?}");
-        }
-    }
-
-    #[test]
-    fn an_address_is_a_network_of_one() {
-        assert_eq!("10.1.2.3".parse::<Network>().expect("address").to_string(), "10.1.2.3/32");
-        assert_eq!("fd00::/8".parse::<Network>().expect("network").to_string(), "fd00::/8");
-        for bad in ["", "10.0.0.0/33", "lan", "10.0.0.0-10.0.0.9"] {
-            assert!(bad.parse::<Network>().is_err(), "{bad:?}");
         }
     }
 }

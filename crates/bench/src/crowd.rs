@@ -10,6 +10,8 @@ use crate::sockets::Sockets;
 use crate::{Args, devices, fanout};
 
 const TARGET: u64 = 300 * MB;
+/// The allocator gives memory back little by little.
+const SETTLED: Duration = Duration::from_secs(30);
 /// A device may have 32 sockets open.
 const SOCKETS_PER_DEVICE: u16 = 25;
 
@@ -50,10 +52,11 @@ pub(crate) async fn measure(args: &Args, report: &mut Report) -> Result<()> {
     let after = Memory::of(running.pid())?;
     report.detail(format!("memory after the events: {} RSS", megabytes(after.resident)));
     drop(sockets);
-    sleep(Duration::from_secs(5)).await;
+    sleep(SETTLED).await;
     let left = Memory::of(running.pid())?;
     report.detail(format!(
-        "memory 5 s after all sockets were closed: {} RSS",
+        "memory {} s after all sockets were closed: {} RSS",
+        SETTLED.as_secs(),
         megabytes(left.resident)
     ));
     running.stop().await

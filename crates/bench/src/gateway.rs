@@ -10,7 +10,6 @@ use anyhow::{Context, Result, bail, ensure};
 use http::{Method, StatusCode};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
-use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 use crate::http::{Extras, Http};
@@ -28,31 +27,25 @@ pub(crate) struct Gateway {
     limited: bool,
 }
 
-/// A running program. Dropped, it is killed.
+/// A running program.
 pub(crate) struct Running {
-    child: Child,
+    process: Process,
     pub(crate) dialer: Dialer,
 }
+
+/// Dropped, it is killed.
+struct Process(Child);
 
 impl Gateway {
     /// A gateway that has run once, so that its database and certificates exist.
     pub(crate) async fn prepare(program: &Path) -> Result<Gateway> {
         let folder = tempfile::tempdir()?;
-        // The listener is gone when this returns, and nobody has connected to it.
-        let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
         let program = program.canonicalize().with_context(|| program.display().to_string())?;
-        let gateway = Gateway { program, folder, port, limited: true };
+        let gateway = Gateway { program, folder, port: free_port()?, limited: true };
         let mut first = gateway.spawn()?;
-        let made = timeout(READY_WITHIN, async {
-            while !gateway.authority().exists() || gateway.tcp_refuses().await {
-                gateway.check_alive(&mut first)?;
-                sleep(PAUSE).await;
-            }
-            anyhow::Ok(())
-        });
-        made.await.context("the first start takes too long")??;
-        let running = gateway.until_ready(first).await?;
-        running.stop().await?;
+        let certificates = gateway.until(&mut first, async || gateway.authority().exists());
+        certificates.await.context("no certificate is made")?;
+        gateway.until_ready(first).await?.stop().await?;
         Ok(gateway)
     }
 
@@ -68,7 +61,7 @@ impl Gateway {
         Ok((running, began.elapsed()))
     }
 
-    fn spawn(&self) -> Result<Child> {
+    fn spawn(&self) -> Result<Process> {
         let log = File::options().create(true).append(true).open(self.log())?;
         let mut command = Command::new(&self.program);
         command.env_clear().current_dir(&self.folder).stdin(Stdio::null());
@@ -78,38 +71,29 @@ impl Gateway {
         command.arg("--addr").arg(format!("127.0.0.1:{}", self.port));
         command.arg("--data-dir").arg(self.folder.path().join("data"));
         command.stdout(log.try_clone()?).stderr(log);
-        command.spawn().context("the program does not start")
+        Ok(Process(command.spawn().context("the program does not start")?))
     }
 
-    /// The first connection that is taken waits for its answer, so nothing is lost by asking
-    /// again and again.
-    async fn until_ready(&self, mut child: Child) -> Result<Running> {
+    async fn until_ready(&self, mut process: Process) -> Result<Running> {
         let dialer = Dialer::new(self.port, &self.authority())?;
+        let ready = self.until(&mut process, async || is_ready(&dialer).await);
+        ready.await.context("the program is not ready")?;
+        Ok(Running { process, dialer })
+    }
+
+    /// Asks every millisecond, for as long as the program lives.
+    async fn until(&self, process: &mut Process, check: impl AsyncFn() -> bool) -> Result<()> {
         let waiting = async {
-            loop {
-                if !self.tcp_refuses().await && is_ready(&dialer).await {
-                    return anyhow::Ok(());
+            while !check().await {
+                if let Some(status) = process.0.try_wait()? {
+                    let log = std::fs::read_to_string(self.log())?;
+                    bail!("the program ended ({status}):\n{log}");
                 }
-                self.check_alive(&mut child)?;
                 sleep(PAUSE).await;
             }
+            Ok(())
         };
-        let outcome = timeout(READY_WITHIN, waiting).await;
-        let running = Running { child, dialer };
-        outcome.context("not ready in time")??;
-        Ok(running)
-    }
-
-    async fn tcp_refuses(&self) -> bool {
-        TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).await.is_err()
-    }
-
-    fn check_alive(&self, child: &mut Child) -> Result<()> {
-        if let Some(status) = child.try_wait()? {
-            let log = std::fs::read_to_string(self.log())?;
-            bail!("the program ended ({status}):\n{log}");
-        }
-        Ok(())
+        timeout(READY_WITHIN, waiting).await?
     }
 
     fn authority(&self) -> PathBuf {
@@ -119,6 +103,16 @@ impl Gateway {
     fn log(&self) -> PathBuf {
         self.folder.path().join("log")
     }
+}
+
+/// One below the range from which the system takes the ports of outgoing connections, so that
+/// none of them takes it between two starts.
+fn free_port() -> Result<u16> {
+    let offset = std::process::id() % 5_000;
+    (20_000..30_000)
+        .map(|port| port + u16::try_from(offset).unwrap_or(0))
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .context("no port is free")
 }
 
 async fn is_ready(dialer: &Dialer) -> bool {
@@ -131,7 +125,7 @@ async fn is_ready(dialer: &Dialer) -> bool {
 
 impl Running {
     pub(crate) fn pid(&self) -> u32 {
-        self.child.id()
+        self.process.0.id()
     }
 
     pub(crate) async fn http(&self) -> Result<Http> {
@@ -140,10 +134,11 @@ impl Running {
 
     /// Asks it to stop, and waits until it has.
     pub(crate) async fn stop(mut self) -> Result<()> {
-        kill_process(Pid::from_child(&self.child), Signal::TERM)?;
+        let child = &mut self.process.0;
+        kill_process(Pid::from_child(child), Signal::TERM)?;
         let ended = timeout(ENDED_WITHIN, async {
             loop {
-                if let Some(status) = self.child.try_wait()? {
+                if let Some(status) = child.try_wait()? {
                     return anyhow::Ok(status);
                 }
                 sleep(PAUSE).await;
@@ -155,9 +150,9 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

@@ -10,7 +10,7 @@ use kit::{Timestamp, client_key};
 
 /// After this many failures since a code was minted, the code is locked for that address.
 const TRIES: usize = 5;
-const HOUR: Duration = Duration::from_secs(3600);
+pub(crate) const HOUR: Duration = Duration::from_secs(3600);
 /// Past this many failures in an hour, by whomever, those who failed have to wait.
 const FAILURES_PER_HOUR: usize = 100;
 const ADDRESSES: usize = 10_000;
@@ -21,20 +21,22 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Whether this address has used up its tries at a code minted at that time.
-    pub(crate) fn is_locked(&self, address: IpAddr, minted_at: Timestamp) -> bool {
+    /// Whether this address had used up its tries at a code minted at that time, before the one
+    /// that is being made now and is counted already.
+    pub(crate) fn is_locked(&self, address: IpAddr, minted_at: Timestamp, now: Timestamp) -> bool {
         let failures = self.lock();
         let tries = failures.get(&client_key(address));
-        let since = |tries: &VecDeque<_>| tries.iter().filter(|at| **at >= minted_at).count();
-        tries.is_some_and(|tries| since(tries) >= TRIES)
+        // What lies in the future was counted before the clock was set back.
+        let since = |at: &&Timestamp| (minted_at..=now).contains(*at);
+        tries.is_some_and(|tries| tries.iter().filter(since).count() > TRIES)
     }
 
     /// Whether this address must wait because there were too many failures in all.
     pub(crate) fn must_wait(&self, address: IpAddr, now: Timestamp) -> bool {
         let hour_ago = now.before(HOUR);
         let failures = self.lock();
-        let recent =
-            |tries: &VecDeque<Timestamp>| tries.iter().filter(|at| **at > hour_ago).count();
+        let lately = |at: &&Timestamp| **at > hour_ago && **at <= now;
+        let recent = |tries: &VecDeque<Timestamp>| tries.iter().filter(lately).count();
         let mine = failures.get(&client_key(address)).map_or(0, recent);
         mine > 0 && failures.values().map(recent).sum::<usize>() >= FAILURES_PER_HOUR
     }
@@ -57,6 +59,18 @@ impl Guard {
         }
     }
 
+    /// Takes back the failure that was counted at `now`: it turned out a success.
+    pub(crate) fn forgive(&self, address: IpAddr, now: Timestamp) {
+        let mut failures = self.lock();
+        let Some(tries) = failures.get_mut(&client_key(address)) else { return };
+        if let Some(position) = tries.iter().rposition(|at| *at == now) {
+            tries.remove(position);
+        }
+        if tries.is_empty() {
+            failures.remove(&client_key(address));
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, VecDeque<Timestamp>>> {
         self.failures.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -75,12 +89,16 @@ mod tests {
         let guard = Guard::default();
         let at = Timestamp::from_unix;
         for second in 0..5 {
-            assert!(!guard.is_locked(address(1), at(100)));
             guard.failed(address(1), at(100 + second));
+            assert!(!guard.is_locked(address(1), at(100), at(200)));
         }
-        assert!(guard.is_locked(address(1), at(100)));
-        assert!(!guard.is_locked(address(2), at(100)));
-        assert!(!guard.is_locked(address(1), at(105)), "a fresh code starts at zero");
+        guard.failed(address(1), at(105));
+        assert!(guard.is_locked(address(1), at(100), at(200)));
+        assert!(!guard.is_locked(address(2), at(100), at(200)));
+        assert!(!guard.is_locked(address(1), at(106), at(200)), "a fresh code starts at zero");
+        assert!(!guard.is_locked(address(1), at(50), at(60)), "the clock was set back");
+        guard.forgive(address(1), at(105));
+        assert!(!guard.is_locked(address(1), at(100), at(200)));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 use std::sync::{Arc, OnceLock};
 
-use ::store::Db;
+use ::store::{Db, Tx};
 use arc_swap::ArcSwap;
-use events::Events;
+use events::facts::AccessChanged;
+use events::{Change, Events};
 use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
 use tokio::sync::Mutex;
 use web::Slice;
@@ -14,8 +15,13 @@ use crate::token::Signer;
 use crate::{AuthConfig, BootstrapConfig, PairingConfig, http, service, worker};
 
 /// Letters and digits that are not mistaken for each other.
-pub(crate) const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH: usize = 8;
+
+/// A code that people read off a screen and type.
+pub(crate) fn new_code() -> String {
+    Entropy.text(CODE_ALPHABET, CODE_LENGTH)
+}
 
 /// What the configuration says to this slice.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +58,8 @@ struct Inner {
     setup_code: Secret,
     presence: OnceLock<Arc<dyn Presence>>,
     writing: Mutex<()>,
+    /// Tells this program's changes from those of others on the same database.
+    origin: String,
 }
 
 impl Access {
@@ -59,9 +67,10 @@ impl Access {
         let auth = &parts.settings.auth;
         let secret = signing_secret(&parts.db, auth).await?;
         let signer = Signer::new(&secret, &auth.issuer, &auth.audience);
-        let snapshot = service::load(&parts.db).await?;
+        let mut snapshot = Snapshot::default();
+        snapshot.adopt(service::load(&parts.db).await?);
         let access = Access::assemble(parts, signer, snapshot);
-        access.configure_bootstrap(&[]).await?;
+        access.configure_bootstrap(&[], &access.settings().bootstrap.tokens).await?;
         let slice = Slice {
             name: "access",
             routes: http::routes(access.clone()),
@@ -78,9 +87,10 @@ impl Access {
             signer,
             passwords: Passwords::new(),
             guard: Guard::default(),
-            setup_code: Secret::new(Entropy.text(CODE_ALPHABET, CODE_LENGTH)),
+            setup_code: Secret::new(new_code()),
             presence: OnceLock::new(),
             writing: Mutex::default(),
+            origin: Entropy.hex::<8>(),
             parts,
         };
         Access { inner: Arc::new(inner) }
@@ -94,8 +104,10 @@ impl Access {
     /// Takes over what may change while the program runs: trusted writes, the grace for refresh,
     /// the pairing address and bootstrap tokens.
     pub async fn reload(&self, settings: Settings) -> Result<()> {
-        let before = self.inner.settings.swap(Arc::new(settings));
-        self.configure_bootstrap(&before.bootstrap.tokens).await
+        let before = self.settings();
+        self.configure_bootstrap(&before.bootstrap.tokens, &settings.bootstrap.tokens).await?;
+        self.inner.settings.store(Arc::new(settings));
+        Ok(())
     }
 
     /// What a person on another machine needs to set the gateway up; `None` once it is.
@@ -104,7 +116,8 @@ impl Access {
     }
 
     pub fn devices_total(&self) -> usize {
-        self.memory().load().devices.len()
+        let snapshot = self.memory().load();
+        snapshot.devices.values().filter(|entry| !entry.device.pending).count()
     }
 
     pub fn devices_online(&self) -> usize {
@@ -119,6 +132,18 @@ impl Access {
     /// Changes to the records are made one after the other: committed first, then shown.
     pub(crate) async fn writing(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.inner.writing.lock().await
+    }
+
+    /// Records a change to what credentials are checked against, so that other programs on the
+    /// same database hear of it, too.
+    pub(crate) async fn record(&self, tx: &mut Tx, change: Change) -> Result<()> {
+        let change = change.fact(&AccessChanged { origin: self.inner.origin.clone() });
+        self.events().record(tx, &change).await?;
+        Ok(())
+    }
+
+    pub(crate) fn origin(&self) -> &str {
+        &self.inner.origin
     }
 
     pub(crate) fn db(&self) -> &Db {

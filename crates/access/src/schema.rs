@@ -55,6 +55,7 @@ pub const MIGRATIONS: Migrations = Migrations {
             CREATE TABLE pairing_codes (
                 hash TEXT PRIMARY KEY,
                 trusted BIGINT NOT NULL,
+                address TEXT NOT NULL,
                 minted_at BIGINT NOT NULL,
                 expires_at BIGINT NOT NULL
             );

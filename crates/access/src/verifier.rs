@@ -1,6 +1,6 @@
 //! The one place that says whether a credential counts.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use http::{HeaderMap, header};
 use kit::{Error, Identity, Principal, Result, Scopes, Timestamp, sha256_hex};
@@ -12,27 +12,29 @@ use crate::{Access, USER_PREFIX};
 
 const API_KEY_HEADER: &str = "x-api-key";
 
+/// What every user may do.
+static ADMINISTRATOR: LazyLock<Arc<Scopes>> = LazyLock::new(|| Arc::new(Scopes::administrator()));
+
 impl Authenticator for Access {
     fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
-        let authorization = headers.get_all(header::AUTHORIZATION);
-        let keys = headers.get_all(API_KEY_HEADER);
-        let mut credentials = authorization.iter().map(|value| (true, value));
-        let mut credentials = credentials.by_ref().chain(keys.iter().map(|value| (false, value)));
-        let Some((is_authorization, value)) = credentials.next() else { return Ok(None) };
+        let tokens = headers.get_all(header::AUTHORIZATION).iter();
+        let keys = headers.get_all(API_KEY_HEADER).iter();
+        let mut credentials = tokens.map(|v| (true, v)).chain(keys.map(|v| (false, v)));
+        let Some((is_token, value)) = credentials.next() else { return Ok(None) };
         if credentials.next().is_some() {
             return Err(Error::unauthorized("Send one credential, not several"));
         }
         let text = value.to_str().map_err(|_| Error::unauthorized("The credential is not text"))?;
-        let judged =
-            if is_authorization { self.judge_token(bearer(text)?) } else { self.judge_key(text) };
+        let judged = if is_token { self.judge_token(bearer(text)?) } else { self.judge_key(text) };
         judged.map(Some)
     }
 
     fn judge_token(&self, token: &str) -> Result<Authenticated> {
         let now = self.clock().now();
         let claims = self.signer().read(token, now, 0)?;
-        let authenticated = subject(&self.memory().load(), &claims)?;
-        if let Some(entry) = self.memory().load().devices.get(claims.sub.as_str()) {
+        let snapshot = self.memory().load();
+        let authenticated = subject(&snapshot, &claims)?;
+        if let Some(entry) = snapshot.devices.get(claims.sub.as_str()) {
             entry.activity.touch(now);
         }
         Ok(authenticated)
@@ -58,6 +60,7 @@ impl Access {
             identity: Identity::ApiKey(entry.key.id.clone()),
             scopes: entry.key.scopes.clone(),
             revoked: entry.revoked.clone(),
+            expires_at: entry.key.expires_at,
         };
         Ok(Authenticated { principal, credential: Credential::Key, pending: false })
     }
@@ -77,14 +80,15 @@ pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authentica
     if snapshot.revoked_tokens.contains_key(claims.jti.as_str()) {
         return Err(revoked());
     }
+    let expires_at = Some(Timestamp::from_unix(claims.exp));
     if let Some(name) = claims.sub.strip_prefix(USER_PREFIX) {
         let entry = snapshot.users.get(name).ok_or_else(revoked)?;
         if entry.user.epoch != claims.epoch || !entry.user.is_active {
             return Err(revoked());
         }
         let identity = Identity::User(entry.user.username.clone());
-        let scopes = Arc::new(Scopes::administrator());
-        let principal = Principal { identity, scopes, revoked: entry.revoked.clone() };
+        let (scopes, revoked) = (ADMINISTRATOR.clone(), entry.revoked.clone());
+        let principal = Principal { identity, scopes, revoked, expires_at };
         return Ok(Authenticated { principal, credential: Credential::Token, pending: false });
     }
     let entry = snapshot.devices.get(claims.sub.as_str()).ok_or_else(revoked)?;
@@ -95,12 +99,8 @@ pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authentica
         identity: Identity::Device(entry.device.id.clone()),
         scopes: entry.device.scopes.clone(),
         revoked: entry.revoked.clone(),
+        expires_at,
     };
     let pending = entry.device.pending;
     Ok(Authenticated { principal, credential: Credential::Token, pending })
-}
-
-/// Forgets tokens whose own time is over.
-pub(crate) fn forget_expired(snapshot: &mut Snapshot, now: Timestamp) {
-    snapshot.revoked_tokens.retain(|_, expires_at| *expires_at > now);
 }

@@ -1,32 +1,64 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::Result;
-use kit::Worker;
+use events::facts::{AccessChanged, DeviceRevoked};
+use events::{Change, Event, Fact};
+use kit::{Actor, Timestamp, Worker};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
 
-use crate::{Access, store, verifier};
+use crate::{Access, store};
 
 const WRITE_PERIOD: Duration = Duration::from_secs(10);
 const PRUNE_PERIOD: Duration = Duration::from_secs(300);
+/// A device that nobody approved for so long does not wait any more.
+const PATIENCE: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn all(access: &Access) -> Vec<Worker> {
-    let (writer, pruner) = (access.clone(), access.clone());
+    let (writer, pruner, follower) = (access.clone(), access.clone(), access.clone());
     vec![
-        Worker::every("access.activity", WRITE_PERIOD, move || writer.clone().write_activity()),
+        Worker::every_and_at_end("access.activity", WRITE_PERIOD, move || {
+            writer.clone().write_activity()
+        }),
         Worker::every("access.prune", PRUNE_PERIOD, move || pruner.clone().prune()),
+        Worker::new("access.follow", move |token| {
+            let facts = follower.events().subscribe();
+            follower.clone().follow(facts, token)
+        }),
     ]
 }
 
 impl Access {
+    /// Reads the database again when another program has changed it.
+    async fn follow(self, mut facts: Receiver<Arc<Event>>, token: CancellationToken) {
+        while let Some(received) = token.run_until_cancelled(facts.recv()).await {
+            let concerns_us = match received {
+                Ok(event) => self.is_change_by_another(&event),
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) => return,
+            };
+            if concerns_us && let Err(error) = self.read_again().await {
+                tracing::warn!(%error, "what another program changed is not known here yet");
+            }
+        }
+    }
+
+    fn is_change_by_another(&self, event: &Event) -> bool {
+        event.kind == AccessChanged::KIND && event.data["origin"] != self.origin()
+    }
+
     /// Writes down when devices and keys were used; what happened since the last time is lost in
     /// a crash, which costs a figure and no right.
-    pub(crate) async fn write_activity(self) {
+    async fn write_activity(self) {
         if let Err(error) = self.try_write_activity().await {
             tracing::warn!(%error, "the last use of devices and keys is not written down yet");
         }
     }
 
     async fn try_write_activity(&self) -> Result<()> {
-        let snapshot = self.memory().load();
+        let snapshot = self.memory().load_full();
         let devices: Vec<_> =
             snapshot.devices.values().filter(|entry| entry.activity.take_unwritten()).collect();
         let keys: Vec<_> =
@@ -53,19 +85,104 @@ impl Access {
     }
 
     async fn prune(self) {
-        if let Err(error) = self.try_prune().await {
+        let now = self.clock().now();
+        if let Err(error) = self.forget_expired(now).await {
             tracing::warn!(%error, "expired codes and tokens stay for now");
+        }
+        if let Err(error) = self.turn_away_the_unapproved(now).await {
+            tracing::warn!(%error, "devices that nobody approved wait on for now");
         }
     }
 
-    async fn try_prune(&self) -> Result<()> {
-        let now = self.clock().now();
+    async fn forget_expired(&self, now: Timestamp) -> Result<()> {
+        let end = now.before(self.settings().auth.refresh_grace.0);
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
-        store::tokens::prune(&mut tx, now).await?;
+        store::tokens::prune(&mut tx, end).await?;
         store::pairing::prune(&mut tx, now).await?;
         tx.commit().await?;
-        self.memory().change(|snapshot| verifier::forget_expired(snapshot, now));
+        self.memory().change(|snapshot| {
+            snapshot.revoked_tokens.retain(|_, expires_at| *expires_at > end);
+        });
         Ok(())
+    }
+
+    async fn turn_away_the_unapproved(&self, now: Timestamp) -> kit::Result<()> {
+        let _writing = self.writing().await;
+        let too_long = |device: &crate::model::Device| {
+            device.pending && device.paired_at < now.before(PATIENCE)
+        };
+        let snapshot = self.memory().load_full();
+        for entry in snapshot.devices.values().filter(|entry| too_long(&entry.device)) {
+            let id = &*entry.device.id;
+            let mut tx = self.db().begin().await?;
+            store::devices::revoke(&mut tx, id, now).await?;
+            let change = Change::by(Actor::system(), "device.revoked").target(id);
+            let fact = DeviceRevoked { device_id: id.to_owned() };
+            self.record(&mut tx, change.fact(&fact)).await?;
+            tx.commit().await?;
+            self.memory().change(|snapshot| snapshot.remove_device(id));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kit::{Clock, Instance};
+
+    use super::*;
+    use crate::service::NewDevice;
+    use crate::{MIGRATIONS, Parts, Settings};
+
+    async fn access(db: ::store::Db, clock: Clock) -> Access {
+        let instance = Instance {
+            id: "gh_0123456789abcdef".to_owned(),
+            name: "attic".to_owned(),
+            version: "1.2.3",
+            build_date: "2030-01-01",
+            base_url: "https://attic.local".to_owned(),
+            started_at: clock.now(),
+            capabilities: Vec::new(),
+        };
+        let parts = Parts {
+            db: db.clone(),
+            events: events::Events::open(db, clock.clone()).await.expect("events"),
+            clock,
+            instance: Arc::new(instance),
+            settings: Settings::default(),
+            spki_pins: Box::new(Vec::new),
+        };
+        Access::build(parts).await.expect("the slice").0
+    }
+
+    async fn pair(access: &Access, id: &str, trusted: bool) {
+        let stranger = || Actor::anonymous([192, 0, 2, 1].into());
+        let from = [192, 0, 2, 1].into();
+        let minted = access.mint_code(trusted, stranger(), from).await.expect("a code");
+        let redeemed = access.redeem(minted.code.expose(), stranger(), from).await;
+        let bearer = format!("Bearer {}", redeemed.expect("a token").bootstrap_token.expose());
+        let platform = "ios".to_owned();
+        let new = NewDevice { id: id.to_owned(), model: String::new(), platform, push_token: None };
+        access.pair(&bearer, new, stranger()).await.expect("a device");
+    }
+
+    #[tokio::test]
+    async fn a_device_that_nobody_approves_is_turned_away_after_a_day() {
+        testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
+            let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
+            let access = access(db, clock.clone()).await;
+            pair(&access, "stranger", false).await;
+            pair(&access, "friend", true).await;
+            let known = |id: &str| access.memory().load().devices.contains_key(id);
+            clock.advance(PATIENCE);
+            access.clone().prune().await;
+            assert!(known("stranger"));
+            assert_eq!(access.devices_total(), 1, "those who wait do not count");
+            clock.advance(Duration::from_secs(1));
+            access.clone().prune().await;
+            assert!(!known("stranger") && known("friend"));
+        })
+        .await;
     }
 }

@@ -122,7 +122,8 @@ mod tests {
 
     fn session(identity: Identity, scopes: &[&str]) -> (Session, web::Outbox) {
         let scopes = Arc::new(Scopes::parse(scopes).expect("known scopes"));
-        let principal = Principal { identity, scopes, revoked: CancellationToken::new() };
+        let revoked = CancellationToken::new();
+        let principal = Principal { identity, scopes, revoked, expires_at: None };
         Session::open(principal, 2, 1_000)
     }
 

@@ -137,6 +137,10 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
         if pulse.is_silent() {
             return Err(End::Silent);
         }
+        let expires_at = self.session.principal.expires_at;
+        if expires_at.is_some_and(|moment| moment <= self.hub.clock.now()) {
+            return Err(End::Revoked);
+        }
         pulse.pinged();
         tokio::select! {
             biased;

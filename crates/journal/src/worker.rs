@@ -15,7 +15,7 @@ pub(crate) fn all(journal: &Journal) -> Vec<Worker> {
     let (checker, writer) = (journal.clone(), journal.clone());
     vec![
         Worker::new("journal.health", move |token| keep_checking(checker.clone(), token)),
-        Worker::new("journal.figures", move |token| keep_writing(writer.clone(), token)),
+        Worker::every_and_at_end("journal.figures", WRITE_PERIOD, move || write(writer.clone())),
     ]
 }
 
@@ -29,15 +29,8 @@ async fn keep_checking(journal: Journal, token: CancellationToken) {
     }
 }
 
-/// Writes the figures now and then, and once more at the end, so that a restart loses none.
-async fn keep_writing(journal: Journal, token: CancellationToken) {
-    loop {
-        let ended = token.run_until_cancelled(tokio::time::sleep(WRITE_PERIOD)).await.is_none();
-        if let Err(error) = journal.write_figures().await {
-            tracing::warn!(%error, "the figures stay in memory for now");
-        }
-        if ended {
-            return;
-        }
+async fn write(journal: Journal) {
+    if let Err(error) = journal.write_figures().await {
+        tracing::warn!(%error, "the figures stay in memory for now");
     }
 }

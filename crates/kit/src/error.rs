@@ -1,5 +1,6 @@
 use std::error::Error as StdError;
 use std::fmt;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -63,12 +64,15 @@ pub struct Error {
     pub kind: ErrorKind,
     pub message: String,
     pub details: Vec<FieldError>,
+    /// When it makes sense to try again.
+    pub retry_after: Option<Duration>,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
 impl Error {
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), details: Vec::new(), source: None }
+        let message = message.into();
+        Error { kind, message, details: Vec::new(), retry_after: None, source: None }
     }
 
     pub fn invalid(field: impl Into<String>, reason: impl Into<String>) -> Self {
@@ -103,6 +107,11 @@ impl Error {
 
     pub fn detail(mut self, field: impl Into<String>, reason: impl Into<String>) -> Self {
         self.details.push(FieldError { field: field.into(), reason: reason.into() });
+        self
+    }
+
+    pub fn retry_after(mut self, pause: Duration) -> Self {
+        self.retry_after = Some(pause);
         self
     }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::{Scope, Scopes};
+use crate::{Scope, Scopes, Timestamp};
 
 /// Who a caller turned out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub struct Principal {
     pub scopes: Arc<Scopes>,
     /// Cancelled when the credential is revoked, so that long-lived streams can end.
     pub revoked: CancellationToken,
+    /// When the credential stops counting by itself.
+    pub expires_at: Option<Timestamp>,
 }
 
 impl Principal {
@@ -41,6 +43,7 @@ impl Principal {
             identity: Identity::Local,
             scopes: Arc::new(Scopes::administrator()),
             revoked: CancellationToken::new(),
+            expires_at: None,
         }
     }
 

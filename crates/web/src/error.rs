@@ -65,6 +65,10 @@ impl IntoResponse for ApiError {
             let challenge = HeaderValue::from_static("Bearer realm=\"gatehouse\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
+        if let Some(pause) = error.retry_after {
+            let seconds = HeaderValue::from(pause.as_secs().max(1));
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
         response.extensions_mut().insert(logged);
         response
     }

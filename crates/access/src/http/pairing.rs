@@ -1,12 +1,13 @@
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use http::HeaderMap;
+use http::Method;
 use http::header::CONTENT_TYPE;
+use http::request::Parts;
 use kit::{Error, ErrorKind, Scope};
 use web::responses::{
     Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
 };
-use web::{Json, Open, Path, Query, Result};
+use web::{ApiError, Json, Open, Path, Query, Result};
 
 use super::{Authorization, qr};
 use crate::Access;
@@ -28,13 +29,14 @@ use crate::wire::{
         Invalid, Foreign, Limited, StorageUnavailable),
 )]
 pub(super) async fn qr(
+    _: HasEffects,
     open: Open,
     State(access): State<Access>,
     Query(query): Query<QrQuery>,
 ) -> Result<Response> {
     let may_write = |caller: &web::Caller| caller.principal.may(Scope::WRITE_ALL);
     let trusted = open.caller.as_ref().is_some_and(may_write);
-    let view = QrView::from(access.mint_code(trusted, open.actor()).await?);
+    let view = QrView::from(access.mint_code(trusted, open.actor(), open.client.address).await?);
     match query.format {
         QrFormat::Json => Ok(Json(view).into_response()),
         QrFormat::Png => {
@@ -54,11 +56,10 @@ pub(super) async fn qr(
 )]
 pub(super) async fn redeem(
     open: Open,
-    headers: HeaderMap,
+    _: PairingRequest,
     State(access): State<Access>,
     Json(input): Json<RedeemInput>,
 ) -> Result<Json<PairingConfiguration>> {
-    require_header(&headers)?;
     answer(&open, &access, &input.code).await
 }
 
@@ -71,6 +72,7 @@ pub(super) async fn redeem(
         Foreign, Invalid, Limited, StorageUnavailable),
 )]
 pub(super) async fn redeem_by_path(
+    _: HasEffects,
     open: Open,
     State(access): State<Access>,
     Path(code): Path<String>,
@@ -84,12 +86,33 @@ async fn answer(open: &Open, access: &Access, code: &str) -> Result<Json<Pairing
     Ok(Json(configuration))
 }
 
-fn require_header(headers: &HeaderMap) -> Result<(), Error> {
-    if headers.get("x-pairing-request").is_some_and(|value| value == "true") {
-        return Ok(());
+/// The header that a page of another site cannot send.
+pub(super) struct PairingRequest;
+
+impl<S: Sync> FromRequestParts<S> for PairingRequest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        if parts.headers.get("x-pairing-request").is_some_and(|value| value == "true") {
+            return Ok(PairingRequest);
+        }
+        let message = "The header `X-Pairing-Request: true` is required";
+        Err(Error::new(ErrorKind::MissingHeader, message).into())
     }
-    let message = "The header `X-Pairing-Request: true` is required";
-    Err(Error::new(ErrorKind::MissingHeader, message))
+}
+
+/// A GET that changes something: asking for its headers alone would change it, too.
+pub(super) struct HasEffects;
+
+impl<S: Sync> FromRequestParts<S> for HasEffects {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        if parts.method != Method::HEAD {
+            return Ok(HasEffects);
+        }
+        Err(Error::new(ErrorKind::MethodNotAllowed, "HEAD is not supported here").into())
+    }
 }
 
 /// Pair a device with a bootstrap token

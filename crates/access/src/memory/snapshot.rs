@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use arc_swap::{ArcSwap, Guard};
@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Activity;
 use crate::model::{ApiKey, Device, User};
+use crate::service::Records;
 
 #[derive(Debug, Clone)]
 pub(crate) struct UserEntry {
@@ -55,6 +56,11 @@ impl Memory {
         self.snapshot.load()
     }
 
+    /// A snapshot to keep over an await.
+    pub(crate) fn load_full(&self) -> Arc<Snapshot> {
+        self.snapshot.load_full()
+    }
+
     /// Replaces the snapshot. Callers hold the write lock of the service, so that changes come
     /// here in the order in which they were committed.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Snapshot)) {
@@ -65,12 +71,30 @@ impl Memory {
 }
 
 impl Snapshot {
+    /// Becomes what the records say. What did not change keeps its streams and its counters.
+    pub(crate) fn adopt(&mut self, records: Records) {
+        let devices: HashSet<_> = records.devices.iter().map(|(d, _)| d.id.clone()).collect();
+        let keys: HashSet<_> = records.keys.iter().map(|(k, _)| k.hash.clone()).collect();
+        let gone = |id: &&Arc<str>| !devices.contains(*id);
+        for id in self.devices.keys().filter(gone).cloned().collect::<Vec<_>>() {
+            self.remove_device(&id);
+        }
+        let gone = |hash: &&Arc<str>| !keys.contains(*hash);
+        for hash in self.keys.keys().filter(gone).cloned().collect::<Vec<_>>() {
+            self.remove_key(&hash);
+        }
+        records.users.into_iter().for_each(|user| self.put_user(user));
+        records.devices.into_iter().for_each(|(device, used)| self.put_device(device, used));
+        records.keys.into_iter().for_each(|(key, used)| self.put_key(key, used));
+        self.revoked_tokens = records.revoked_tokens.into_iter().collect();
+    }
+
     pub(crate) fn put_user(&mut self, user: User) {
         let known = self.users.get(&user.username);
-        let same = known.filter(|known| known.user.epoch == user.epoch && user.is_active);
-        let revoked = match (same, known) {
-            (Some(known), _) => known.revoked.clone(),
-            (None, known) => {
+        let unchanged = |known: &&UserEntry| known.user.epoch == user.epoch && user.is_active;
+        let revoked = match known.filter(unchanged) {
+            Some(known) => known.revoked.clone(),
+            None => {
                 known.inspect(|known| known.revoked.cancel());
                 CancellationToken::new()
             }
@@ -78,8 +102,9 @@ impl Snapshot {
         self.users.insert(user.username.clone(), UserEntry { user, revoked });
     }
 
-    /// Puts a device in. Streams opened with other rights than it has now are ended.
-    pub(crate) fn put_device(&mut self, device: Device) {
+    /// Puts a device in, with what it did so far where it was not known. Streams opened with
+    /// other rights than it has now are ended.
+    pub(crate) fn put_device(&mut self, device: Device, used: Activity) {
         let known = self.devices.get(&device.id);
         let unchanged = |known: &&DeviceEntry| {
             let old = &known.device;
@@ -92,8 +117,7 @@ impl Snapshot {
                 CancellationToken::new()
             }
         };
-        let activity = known.map(|known| known.activity.clone());
-        let activity = activity.unwrap_or_else(|| Arc::new(Activity::new(device.paired_at, 0)));
+        let activity = known.map_or_else(|| Arc::new(used), |known| known.activity.clone());
         self.devices.insert(device.id.clone(), DeviceEntry { device, activity, revoked });
     }
 
@@ -114,9 +138,10 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn put_key(&mut self, key: ApiKey) {
-        let known = self.keys.get(&key.hash).cloned();
-        let (activity, revoked) = known.map_or_else(Default::default, |k| (k.activity, k.revoked));
+    pub(crate) fn put_key(&mut self, key: ApiKey, used: Activity) {
+        let known = self.keys.get(&key.hash);
+        let activity = known.map_or_else(|| Arc::new(used), |known| known.activity.clone());
+        let revoked = known.map_or_else(CancellationToken::new, |known| known.revoked.clone());
         if key.revoked_at.is_some() {
             revoked.cancel();
         }

@@ -6,7 +6,8 @@ use kit::{Error, Page, Paged, Result, Scope, Scopes, Timestamp};
 use serde_json::json;
 use web::Caller;
 
-use crate::memory::DeviceEntry;
+use crate::memory::{Activity, DeviceEntry};
+use crate::service::display_name;
 use crate::{Access, store};
 
 /// What of a device is to change.
@@ -52,7 +53,7 @@ impl Access {
         }
         let was_pending = device.pending;
         if let Some(name) = patch.name {
-            device.name = checked_name(name)?;
+            device.name = display_name("deviceName", &name)?;
         }
         if let Some(status) = patch.status {
             if status != "approved" {
@@ -73,9 +74,11 @@ impl Access {
         let change = changed(caller, &device, was_pending && !device.pending);
         let mut tx = self.db().begin().await?;
         store::devices::update(&mut tx, &device).await?;
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
-        self.memory().change(|snapshot| snapshot.put_device(device));
+        self.memory().change(|snapshot| {
+            snapshot.put_device(device, Activity::default());
+        });
         self.device(caller, id)
     }
 
@@ -90,7 +93,7 @@ impl Access {
             .fact(&DeviceRevoked { device_id: id.to_owned() });
         let mut tx = self.db().begin().await?;
         store::devices::revoke(&mut tx, id, now).await?;
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.remove_device(id));
         Ok(now)
@@ -100,14 +103,6 @@ impl Access {
 /// Without `read:*`, others' devices are as if they were not there.
 fn may_see(caller: &Caller, id: &str) -> bool {
     caller.principal.device_id() == Some(id) || caller.principal.may(Scope::READ_ALL)
-}
-
-fn checked_name(name: String) -> Result<String> {
-    let name = name.trim();
-    if !(1..=128).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        return Err(Error::invalid("deviceName", "must be 1 to 128 printable characters"));
-    }
-    Ok(name.to_owned())
 }
 
 fn changed(caller: &Caller, device: &crate::model::Device, approved: bool) -> Change {

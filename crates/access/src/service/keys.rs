@@ -5,8 +5,9 @@ use kit::{Entropy, Error, Result, Scopes, Secret, Timestamp, sha256_hex};
 use serde_json::json;
 use web::Caller;
 
-use crate::memory::KeyEntry;
+use crate::memory::{Activity, KeyEntry};
 use crate::model::ApiKey;
+use crate::service::display_name;
 use crate::{Access, store};
 
 const KEY_PREFIX: &str = "svc_";
@@ -53,9 +54,9 @@ impl Access {
         }
         let mut tx = self.db().begin().await?;
         store::keys::insert(&mut tx, &key).await?;
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
-        self.memory().change(|snapshot| snapshot.put_key(key.clone()));
+        self.memory().change(|snapshot| snapshot.put_key(key.clone(), Activity::default()));
         Ok((self.key(&key.id)?, Secret::new(value)))
     }
 
@@ -94,14 +95,14 @@ impl Access {
         } else {
             store::keys::revoke(&mut tx, id, now).await?;
         }
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {
             if permanent {
                 snapshot.remove_key(&key.hash);
             } else {
                 key.revoked_at = key.revoked_at.or(Some(now));
-                snapshot.put_key(key);
+                snapshot.put_key(key, Activity::default());
             }
         });
         Ok(())
@@ -110,10 +111,7 @@ impl Access {
 
 /// Nobody hands out more than they hold.
 fn check(caller: &Caller, new: &NewKey, now: Timestamp) -> Result<(String, Scopes)> {
-    let name = new.name.trim();
-    if !(1..=128).contains(&name.chars().count()) || name.chars().any(char::is_control) {
-        return Err(Error::invalid("name", "must be 1 to 128 printable characters"));
-    }
+    let name = display_name("name", &new.name)?;
     if new.expires_at.is_some_and(|end| end <= now) {
         return Err(Error::invalid("expiresAt", "must be in the future"));
     }
@@ -125,5 +123,5 @@ fn check(caller: &Caller, new: &NewKey, now: Timestamp) -> Result<(String, Scope
     if !caller.principal.scopes.cover(&scopes) {
         return Err(Error::forbidden("A key cannot have scopes that its creator lacks"));
     }
-    Ok((name.to_owned(), scopes))
+    Ok((name, scopes))
 }

@@ -1,32 +1,37 @@
 use std::sync::Arc;
 
 use ::store::Db;
-use kit::Result;
-use tokio_util::sync::CancellationToken;
+use kit::{Result, Timestamp};
 
-use crate::memory::{DeviceEntry, KeyEntry, Snapshot, UserEntry};
-use crate::store;
+use crate::memory::Activity;
+use crate::model::{ApiKey, Device, User};
+use crate::{Access, store};
 
-/// Everything that credentials are checked against, read once at start.
-pub(crate) async fn load(db: &Db) -> Result<Snapshot> {
+/// Everything that credentials are checked against, as the database has it.
+#[derive(Debug)]
+pub(crate) struct Records {
+    pub(crate) users: Vec<User>,
+    pub(crate) devices: Vec<(Device, Activity)>,
+    pub(crate) keys: Vec<(ApiKey, Activity)>,
+    pub(crate) revoked_tokens: Vec<(Arc<str>, Timestamp)>,
+}
+
+pub(crate) async fn load(db: &Db) -> Result<Records> {
     let mut conn = db.read().await?;
-    let users = store::users::all(&mut conn)
-        .await?
-        .into_iter()
-        .map(|user| (user.username.clone(), UserEntry { user, revoked: CancellationToken::new() }));
-    let devices = store::devices::all(&mut conn).await?.into_iter().map(|(device, activity)| {
-        let (activity, revoked) = (Arc::new(activity), CancellationToken::new());
-        (device.id.clone(), DeviceEntry { device, activity, revoked })
-    });
-    let keys = store::keys::all(&mut conn).await?.into_iter().map(|(key, activity)| {
-        let (activity, revoked) = (Arc::new(activity), CancellationToken::new());
-        (key.hash.clone(), KeyEntry { key, activity, revoked })
-    });
-    let revoked_tokens = store::tokens::revoked(&mut conn).await?;
-    Ok(Snapshot {
-        users: users.collect(),
-        devices: devices.collect(),
-        keys: keys.collect(),
-        revoked_tokens: revoked_tokens.into_iter().collect(),
+    Ok(Records {
+        users: store::users::all(&mut conn).await?,
+        devices: store::devices::all(&mut conn).await?,
+        keys: store::keys::all(&mut conn).await?,
+        revoked_tokens: store::tokens::revoked(&mut conn).await?,
     })
+}
+
+impl Access {
+    /// Takes over what another program changed in the database.
+    pub(crate) async fn read_again(&self) -> Result<()> {
+        let _writing = self.writing().await;
+        let records = load(self.db()).await?;
+        self.memory().change(|snapshot| snapshot.adopt(records));
+        Ok(())
+    }
 }

@@ -10,9 +10,20 @@ mod setup;
 
 pub(crate) use devices::DevicePatch;
 pub(crate) use keys::NewKey;
-pub(crate) use load::load;
+pub(crate) use load::{Records, load};
 pub(crate) use pair::{NewDevice, PairedDevice};
 pub(crate) use redeem::{Minted, Redeemed};
 pub(crate) use session::{Refreshed, SignedIn};
 pub(crate) use setup::Credentials;
 pub use setup::reset_password;
+
+use kit::{Error, Result};
+
+/// A name that people gave something, without the space around it.
+fn display_name(field: &str, text: &str) -> Result<String> {
+    let name = text.trim();
+    if !(1..=128).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+        return Err(Error::invalid(field, "must be 1 to 128 printable characters"));
+    }
+    Ok(name.to_owned())
+}

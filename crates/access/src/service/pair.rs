@@ -7,6 +7,7 @@ use events::{Change, IconClass};
 use kit::{Actor, Error, Result, Scopes, Secret, sha256_hex};
 
 use super::redeem::LIFETIME;
+use crate::memory::Activity;
 use crate::model::{Device, Platform};
 use crate::verifier::bearer;
 use crate::{Access, USER_PREFIX, store};
@@ -71,9 +72,11 @@ impl Access {
             paired_at: now,
         };
         let device = store::devices::upsert(&mut tx, &device, new.push_token.as_ref()).await?;
-        self.events().record(&mut tx, &paired(&device, actor)).await?;
+        self.record(&mut tx, paired(&device, actor)).await?;
         tx.commit().await?;
-        self.memory().change(|snapshot| snapshot.put_device(device.clone()));
+        self.memory().change(|snapshot| {
+            snapshot.put_device(device.clone(), Activity::new(now, 0));
+        });
         let (subject, scopes) = (device.id.to_string(), device.scopes.to_strings());
         let token = self.signer().sign(subject, scopes, device.epoch, now)?;
         Ok(PairedDevice { token, device })
@@ -93,9 +96,14 @@ impl Access {
     }
 
     /// Gives the configured tokens their five minutes; those that were there before keep theirs.
-    pub(crate) async fn configure_bootstrap(&self, before: &[Secret]) -> Result<()> {
-        let settings = self.settings();
-        let tokens = &settings.bootstrap.tokens;
+    pub(crate) async fn configure_bootstrap(
+        &self,
+        before: &[Secret],
+        tokens: &[Secret],
+    ) -> Result<()> {
+        if before == tokens {
+            return Ok(());
+        }
         let now = self.clock().now();
         let mut tx = self.db().begin().await?;
         for gone in before.iter().filter(|old| !tokens.contains(old)) {

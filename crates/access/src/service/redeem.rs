@@ -4,15 +4,16 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use events::Change;
-use kit::{Actor, Entropy, Error, ErrorKind, Result, Secret, Timestamp, sha256_hex};
+use kit::{Actor, Entropy, Error, ErrorKind, Result, Secret, Timestamp, client_key, sha256_hex};
 
 use crate::Access;
-use crate::handle::CODE_ALPHABET;
+use crate::handle::new_code;
 use crate::store::pairing::{self, LiveCode};
 
-pub(crate) const CODE_LENGTH: usize = 8;
 pub(crate) const LIFETIME: Duration = Duration::from_secs(300);
-/// Anybody may ask for codes, so there is a bound on how many there are.
+/// Anybody may ask for codes, so there are bounds on how many there are: for one address, and
+/// for strangers and for trusted callers each, so that strangers cannot use up everything.
+const CODES_PER_ADDRESS: i64 = 50;
 const LIVE_CODES: i64 = 1_000;
 
 #[derive(Debug)]
@@ -32,16 +33,24 @@ pub(crate) struct Redeemed {
 
 impl Access {
     /// A device that pairs with an untrusted code has to wait for an administrator.
-    pub(crate) async fn mint_code(&self, trusted: bool, actor: Actor) -> Result<Minted> {
+    pub(crate) async fn mint_code(
+        &self,
+        trusted: bool,
+        actor: Actor,
+        from: IpAddr,
+    ) -> Result<Minted> {
         let now = self.clock().now();
-        let (code, expires_at) = (Entropy.text(CODE_ALPHABET, CODE_LENGTH), now.after(LIFETIME));
+        let (code, expires_at) = (new_code(), now.after(LIFETIME));
+        let from = client_key(from).to_string();
         let mut tx = self.db().begin().await?;
-        if pairing::live_codes(&mut tx, now).await? >= LIVE_CODES {
+        let (all, of_address) = pairing::live_codes(&mut tx, trusted, &from, now).await?;
+        if all >= LIVE_CODES || of_address >= CODES_PER_ADDRESS {
             let message = "Too many pairing codes are waiting; try again in five minutes";
-            return Err(Error::new(ErrorKind::RateLimitExceeded, message));
+            let error = Error::new(ErrorKind::RateLimitExceeded, message);
+            return Err(error.retry_after(LIFETIME));
         }
         let live = LiveCode { trusted, minted_at: now };
-        pairing::insert_code(&mut tx, &sha256_hex(&code), live, expires_at).await?;
+        pairing::insert_code(&mut tx, &sha256_hex(&code), live, &from, expires_at).await?;
         self.events().record(&mut tx, &Change::by(actor, "pairing.code_minted")).await?;
         tx.commit().await?;
         Ok(Minted { base_url: self.pairing_base_url(), code: Secret::new(code), expires_at })
@@ -52,15 +61,17 @@ impl Access {
         let now = self.clock().now();
         if self.guard().must_wait(from, now) {
             let message = "Too many wrong pairing codes; try again later";
-            return Err(Error::new(ErrorKind::RateLimitExceeded, message));
+            let error = Error::new(ErrorKind::RateLimitExceeded, message);
+            return Err(error.retry_after(crate::guard::HOUR));
         }
+        // Counted as a failure until it is a success, so that guesses side by side count, too.
+        self.guard().failed(from, now);
         let code = code.trim().to_ascii_uppercase();
         let mut tx = self.db().begin().await?;
         let taken = pairing::take_code(&mut tx, &sha256_hex(&code), now).await?;
-        let usable = taken.filter(|live| !self.guard().is_locked(from, live.minted_at));
+        let usable = taken.filter(|live| !self.guard().is_locked(from, live.minted_at, now));
         let Some(live) = usable else {
             drop(tx);
-            self.guard().failed(from, now);
             let change = Change::by(actor, "pairing.code_redeemed").failed("No such code");
             self.events().note(&change).await?;
             return Err(Error::new(ErrorKind::InvalidCode, "This pairing code is not valid"));
@@ -69,6 +80,7 @@ impl Access {
         pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), live.trusted, expires_at).await?;
         self.events().record(&mut tx, &Change::by(actor, "pairing.code_redeemed")).await?;
         tx.commit().await?;
+        self.guard().forgive(from, now);
         let bootstrap_token = Secret::new(token);
         Ok(Redeemed { base_url: self.pairing_base_url(), bootstrap_token, expires_at })
     }

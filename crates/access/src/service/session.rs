@@ -43,7 +43,9 @@ impl Access {
         let now = self.clock().now();
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
-        store::users::set_last_login(&mut tx, user.id, now).await?;
+        if !store::users::set_last_login(&mut tx, &user, now).await? {
+            return Err(Error::unauthorized("The password was changed just now; sign in again"));
+        }
         user.last_login = Some(now);
         let actor = Actor { id: subject_of(&user), ..actor };
         let change = Change::by(actor, "user.sign_in").target(&*user.username);
@@ -58,12 +60,12 @@ impl Access {
     /// Takes back the token that the caller used.
     pub(crate) async fn sign_out(&self, caller: &Caller, authorization: &str) -> Result<()> {
         let claims = self.signer().read(bearer(authorization)?, self.clock().now(), 0)?;
-        let expires_at = self.end_of(&claims);
+        let expires_at = Timestamp::from_unix(claims.exp);
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
         store::tokens::revoke(&mut tx, &claims.jti, expires_at).await?;
         let change = Change::by(caller.actor(), "token.revoked").target(claims.sub.as_str());
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {
             snapshot.revoke_token(claims.jti.into(), expires_at, &claims.sub);
@@ -78,9 +80,10 @@ impl Access {
         let subject = verifier::subject(&self.memory().load(), &claims)?;
         let actor = Actor { id: subject.principal.identity.actor_id(), ..actor };
         let mut tx = self.db().begin().await?;
-        let end = self.end_of(&claims);
+        let end = Timestamp::from_unix(claims.exp);
         let first = store::tokens::first_refresh(&mut tx, &claims.jti, now, end).await?;
-        if now.since(first) > REPEAT {
+        // A clock that jumped back must not give an old token a second life.
+        if now.since(first) > REPEAT || first > now {
             drop(tx);
             return Err(self.refused_reuse(&claims, actor).await?);
         }
@@ -103,11 +106,6 @@ impl Access {
             );
         self.events().note(&change).await?;
         Ok(Error::unauthorized(reason))
-    }
-
-    /// When nothing can be done with the token any more, refreshing included.
-    fn end_of(&self, claims: &Claims) -> Timestamp {
-        Timestamp::from_unix(claims.exp.saturating_add(self.grace_seconds()))
     }
 
     fn grace_seconds(&self) -> i64 {

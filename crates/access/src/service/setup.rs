@@ -1,4 +1,5 @@
 use ::store::Db;
+use events::facts::AccessChanged;
 use events::{Change, Events, IconClass};
 use kit::{Actor, Error, ErrorKind, Result, Secret};
 use subtle::ConstantTimeEq;
@@ -47,7 +48,7 @@ impl Access {
             IconClass::Success,
             format!("{} is the first administrator", user.username),
         );
-        self.events().record(&mut tx, &change).await?;
+        self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.put_user(user));
         Ok(())
@@ -58,8 +59,8 @@ impl Access {
     }
 }
 
-/// Gives a user a new password, from the command line. Tokens made with the old one end when the
-/// user signs in next, or when the program starts again.
+/// Gives a user a new password, from the command line. Tokens made with the old one end; a
+/// program that is running hears of it through the database.
 pub async fn reset_password(db: &Db, events: &Events, user: &str, password: Secret) -> Result<()> {
     let new = Credentials { username: user.to_owned(), password };
     check(&new)?;
@@ -68,12 +69,13 @@ pub async fn reset_password(db: &Db, events: &Events, user: &str, password: Secr
     if !store::users::set_password(&mut tx, user, &hash).await? {
         return Err(Error::not_found(&format!("The user {user}")));
     }
-    let actor = Actor { id: "command-line".to_owned(), address: None };
-    let change = Change::by(actor, "user.password_reset").target(user).notice(
-        "AlertTriangle",
-        IconClass::Warning,
-        format!("The password of {user} was reset on the command line"),
-    );
+    let origin = "command-line".to_owned();
+    let actor = Actor { id: origin.clone(), address: None };
+    let message = format!("The password of {user} was reset on the command line");
+    let change = Change::by(actor, "user.password_reset")
+        .target(user)
+        .notice("AlertTriangle", IconClass::Warning, message)
+        .fact(&AccessChanged { origin });
     events.record(&mut tx, &change).await?;
     Ok(tx.commit().await?)
 }

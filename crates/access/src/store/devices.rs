@@ -24,7 +24,8 @@ pub(crate) async fn upsert(
          VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, 0)
          ON CONFLICT (id) DO UPDATE SET
              name = $2, model = $3, platform = $4, push_token = $5, scopes = $6, pending = $7,
-             epoch = devices.epoch + 1, paired_at = $8, last_seen = $8, revoked_at = NULL
+             epoch = devices.epoch + 1, paired_at = $8, last_seen = $8, requests = 0,
+             revoked_at = NULL
          RETURNING *",
     )
     .bind(&*device.id)
@@ -51,7 +52,7 @@ pub(crate) async fn update(tx: &mut Tx, device: &Device) -> Result<()> {
     Ok(())
 }
 
-/// The row stays, because its epoch must go on growing; what it says of the device goes.
+/// The row stays, because its epoch must go on growing if the id is ever paired again.
 pub(crate) async fn revoke(tx: &mut Tx, id: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE devices SET revoked_at = $2, epoch = epoch + 1, push_token = NULL
                WHERE id = $1";

@@ -8,22 +8,40 @@ pub(crate) struct LiveCode {
     pub(crate) minted_at: Timestamp,
 }
 
-pub(crate) async fn live_codes(tx: &mut Tx, now: Timestamp) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM pairing_codes WHERE expires_at > $1";
-    Ok(query_scalar(sql).bind(now.0).fetch_one(&mut **tx).await?)
+/// How many codes wait that strangers, or trusted callers, asked for: in all, and from this
+/// address.
+pub(crate) async fn live_codes(
+    tx: &mut Tx,
+    trusted: bool,
+    address: &str,
+    now: Timestamp,
+) -> Result<(i64, i64)> {
+    let row = query(
+        "SELECT COUNT(*) AS everyone, COUNT(CASE WHEN address = $2 THEN 1 END) AS own
+         FROM pairing_codes WHERE trusted = $1 AND expires_at > $3",
+    )
+    .bind(i64::from(trusted))
+    .bind(address)
+    .bind(now.0)
+    .fetch_one(&mut **tx)
+    .await?;
+    Ok((row.try_get("everyone")?, row.try_get("own")?))
 }
 
 pub(crate) async fn insert_code(
     tx: &mut Tx,
     hash: &str,
     code: LiveCode,
+    address: &str,
     expires_at: Timestamp,
 ) -> Result<()> {
     query(
-        "INSERT INTO pairing_codes (hash, trusted, minted_at, expires_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO pairing_codes (hash, trusted, address, minted_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(hash)
     .bind(i64::from(code.trusted))
+    .bind(address)
     .bind(code.minted_at.0)
     .bind(expires_at.0)
     .execute(&mut **tx)

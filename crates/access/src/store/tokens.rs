@@ -36,13 +36,14 @@ pub(crate) async fn first_refresh(
     Ok(Timestamp(query_scalar(sql).bind(jti).fetch_one(&mut **tx).await?))
 }
 
-pub(crate) async fn prune(tx: &mut Tx, now: Timestamp) -> Result<()> {
+/// Forgets tokens that expired before `end`, with which nothing can be done any more.
+pub(crate) async fn prune(tx: &mut Tx, end: Timestamp) -> Result<()> {
     query("DELETE FROM revoked_tokens WHERE expires_at <= $1")
-        .bind(now.0)
+        .bind(end.0)
         .execute(&mut **tx)
         .await?;
     query("DELETE FROM refreshed_tokens WHERE expires_at <= $1")
-        .bind(now.0)
+        .bind(end.0)
         .execute(&mut **tx)
         .await?;
     Ok(())

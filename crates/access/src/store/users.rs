@@ -43,10 +43,11 @@ pub(crate) async fn insert_first(
     user(&row).map(Some)
 }
 
-pub(crate) async fn set_last_login(tx: &mut Tx, id: i64, now: Timestamp) -> Result<()> {
-    let sql = "UPDATE users SET last_login = $2 WHERE id = $1";
-    query(sql).bind(id).bind(now.0).execute(&mut **tx).await?;
-    Ok(())
+/// `false`: the user's tokens were taken back since `user` was read.
+pub(crate) async fn set_last_login(tx: &mut Tx, user: &User, now: Timestamp) -> Result<bool> {
+    let sql = "UPDATE users SET last_login = $3 WHERE id = $1 AND epoch = $2";
+    let query = query(sql).bind(user.id).bind(user.epoch).bind(now.0);
+    Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
 /// A new password begins a new epoch: tokens made with the old one end. `false`: no such user.

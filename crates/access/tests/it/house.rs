@@ -10,7 +10,7 @@ use axum::body::Body;
 use events::Events;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
-use kit::{Clock, Instance, Metrics, Timestamp};
+use kit::{Clock, Instance, Metrics, Shutdown, Supervisor, Timestamp, Worker};
 use routing::{Arrival, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
@@ -20,7 +20,17 @@ use web::limits::{Config, Limiter};
 pub(crate) const LAN: &str = "192.168.7.20";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
+/// Ends the workers of a house with itself.
+pub(crate) struct Running(Shutdown);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.cut();
+    }
+}
+
 pub(crate) struct House {
+    workers: std::sync::Mutex<Vec<Worker>>,
     pub(crate) router: Router,
     pub(crate) access: Access,
     pub(crate) clock: Clock,
@@ -63,18 +73,29 @@ impl House {
             settings,
             spki_pins: Box::new(|| vec!["sha256/AAAA".to_owned()]),
         };
-        let (access, slice) = Access::build(parts).await.expect("the slice");
+        let (access, mut slice) = Access::build(parts).await.expect("the slice");
+        let workers = slice.workers.drain(..).chain(events.workers()).collect();
+        let workers = std::sync::Mutex::new(workers);
         let metrics = Metrics::default();
         let unlimited = Config { enabled: false, ..Config::default() };
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let verifier = Arc::new(access.clone());
         let router = web::assemble([slice.routes], verifier, limiter, &metrics).router;
-        House { router, access, clock, db, events }
+        House { workers, router, access, clock, db, events }
     }
 
     /// The same database after the program started again.
     pub(crate) async fn restarted(&self, settings: Settings) -> House {
         House::build(self.db.clone(), self.clock.clone(), settings).await
+    }
+
+    /// Starts the background work, for as long as the result is kept.
+    pub(crate) fn run(&self) -> Running {
+        let shutdown = Shutdown::default();
+        let supervisor = Supervisor::new(shutdown.clone());
+        let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
+        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
+        Running(shutdown)
     }
 
     pub(crate) fn pass(&self, seconds: u64) {
@@ -87,6 +108,10 @@ impl House {
 
     pub(crate) fn post(&self, path: &str) -> Call<'_> {
         self.call(Method::POST, path)
+    }
+
+    pub(crate) fn head(&self, path: &str) -> Call<'_> {
+        self.call(Method::HEAD, path)
     }
 
     pub(crate) fn patch(&self, path: &str) -> Call<'_> {

@@ -115,7 +115,9 @@ async fn a_hundred_failures_make_those_who_failed_wait() {
                 .refused(404, "INVALID_CODE");
         }
         let code = house.code().await;
-        house.redeem(&code, "192.168.9.7").await.refused(429, "RATE_LIMIT_EXCEEDED");
+        let waiting = house.redeem(&code, "192.168.9.7").await;
+        waiting.refused(429, "RATE_LIMIT_EXCEEDED");
+        assert_eq!(waiting.headers["retry-after"], "3600");
         house.redeem(&code, OTHER).await.expect(StatusCode::OK);
     })
     .await;
@@ -127,6 +129,7 @@ async fn the_header_keeps_other_sites_out() {
         let code = house.code().await;
         let bare = house.post("/api/v1/pair").from(LAN).body(&json!({ "code": code }));
         bare.send().await.refused(400, "MISSING_HEADER");
+        house.post("/api/v1/pair").from(LAN).send().await.refused(400, "MISSING_HEADER");
         let foreign =
             house.get(&format!("/api/v1/pair/{code}")).header("Sec-Fetch-Site", "cross-site");
         foreign.send().await.refused(403, "FORBIDDEN");
@@ -220,6 +223,42 @@ async fn a_device_that_introduces_itself_badly_does_not_use_its_token_up() {
         paired.expect(StatusCode::OK);
         let shown = house.get("/api/v1/devices/phone").send().await;
         assert!(!String::from_utf8_lossy(&shown.bytes).contains("push-secret"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn strangers_cannot_use_up_all_codes() {
+    both(async |house| {
+        let mint = |from: String| {
+            let house = &house;
+            async move { house.get("/api/v1/auth/qr").from(&from).send().await.status }
+        };
+        for _ in 0..50 {
+            assert_eq!(mint(LAN.to_owned()).await, StatusCode::OK);
+        }
+        let refused = house.get("/api/v1/auth/qr").from(LAN).send().await;
+        refused.refused(429, "RATE_LIMIT_EXCEEDED");
+        assert_eq!(refused.headers["retry-after"], "300");
+        for number in 0..950 {
+            let from = format!("10.0.{}.{}", number / 250, number % 250);
+            assert_eq!(mint(from).await, StatusCode::OK);
+        }
+        assert_eq!(mint(OTHER.to_owned()).await, StatusCode::TOO_MANY_REQUESTS);
+        house.code().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn asking_for_the_headers_alone_has_no_effect() {
+    both(async |house| {
+        let code = house.code().await;
+        let path = format!("/api/v1/pair/{code}");
+        assert_eq!(house.head(&path).from(LAN).send().await.status, StatusCode::METHOD_NOT_ALLOWED);
+        let qr = house.head("/api/v1/auth/qr").send().await;
+        assert_eq!(qr.status, StatusCode::METHOD_NOT_ALLOWED);
+        house.get(&path).from(LAN).send().await.expect(StatusCode::OK);
     })
     .await;
 }

@@ -3,6 +3,8 @@ use serde_json::json;
 
 use crate::house::{LAN, PASSWORD, both, settings};
 
+const SOON: std::time::Duration = std::time::Duration::from_secs(10);
+
 #[tokio::test]
 async fn sign_in_shows_who_it_is_and_sign_out_ends_the_token() {
     both(async |house| {
@@ -141,8 +143,26 @@ async fn a_credential_is_judged_by_itself_also_from_this_machine() {
 }
 
 #[tokio::test]
-async fn a_password_reset_ends_old_tokens_at_the_next_sign_in() {
+async fn what_another_program_on_the_database_changes_is_heard() {
     both(async |house| {
+        let other = house.restarted(settings()).await;
+        let _running = (house.run(), other.run());
+        let token = house.device("phone", "ios").await;
+        let seen = async || {
+            other.get("/api/v1/auth/me").from(LAN).token(&token).send().await.status
+                == StatusCode::OK
+        };
+        testkit::deadline("the pairing is heard", SOON, seen).await;
+        house.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
+        testkit::deadline("the revocation is heard", SOON, async || !seen().await).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_password_reset_ends_old_tokens() {
+    both(async |house| {
+        let _running = house.run();
         let old = house.administrator().await;
         let new = kit::Secret::new("another fine password");
         access::reset_password(&house.db, &house.events, "ada", new).await.expect("reset");
@@ -150,9 +170,13 @@ async fn a_password_reset_ends_old_tokens_at_the_next_sign_in() {
             let body = json!({ "username": "ada", "password": password });
             house.post("/api/v1/auth/login").from(LAN).body(&body).send()
         };
+        testkit::deadline("the old token ends", SOON, async || {
+            let me = house.get("/api/v1/auth/me").token(&old).send().await;
+            me.status == StatusCode::UNAUTHORIZED
+        })
+        .await;
         login(PASSWORD).await.refused(401, "UNAUTHORIZED");
         login("another fine password").await.expect(StatusCode::OK);
-        house.get("/api/v1/auth/me").token(&old).send().await.refused(401, "UNAUTHORIZED");
         let nobody =
             access::reset_password(&house.db, &house.events, "bob", kit::Secret::new("12345678"));
         assert_eq!(nobody.await.expect_err("no such user").kind, kit::ErrorKind::NotFound);

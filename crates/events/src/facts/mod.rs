@@ -1,9 +1,11 @@
 //! The facts that parts of the program tell each other and the sockets. Their JSON is the `data`
 //! of the socket message whose type is `KIND`.
 
+mod access;
 mod config;
 mod device;
 
+pub use access::AccessChanged;
 pub use config::ConfigReloaded;
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};
 use serde::{Deserialize, Serialize};

@@ -140,6 +140,7 @@ impl People {
                 identity,
                 scopes: Arc::new(Scopes::parse(scopes).expect("known scopes")),
                 revoked: Default::default(),
+                expires_at: None,
             },
             credential,
             pending,

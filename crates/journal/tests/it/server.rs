@@ -196,7 +196,8 @@ impl Authenticator for People {
         };
         let scopes = Arc::new(Scopes::parse(scopes).expect("known scopes"));
         let credential = if token == "key" { Credential::Key } else { Credential::Token };
-        let principal = Principal { identity, scopes, revoked: Default::default() };
+        let principal =
+            Principal { identity, scopes, revoked: Default::default(), expires_at: None };
         Ok(Authenticated { principal, credential, pending: token == "pending" })
     }
 

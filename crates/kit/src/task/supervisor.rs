@@ -49,6 +49,27 @@ impl Worker {
             }
         })
     }
+
+    /// Like `every`, and once more at the end: for what must be written down before the stop.
+    pub fn every_and_at_end<F, Fut>(name: &'static str, period: Duration, run: F) -> Self
+    where
+        F: Fn() -> Fut + Send + Sync + Clone + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        Worker::new(name, move |token| {
+            let run = run.clone();
+            async move {
+                loop {
+                    let pause = token.run_until_cancelled(tokio::time::sleep(period));
+                    let is_end = pause.await.is_none();
+                    run().await;
+                    if is_end {
+                        return;
+                    }
+                }
+            }
+        })
+    }
 }
 
 impl fmt::Debug for Worker {

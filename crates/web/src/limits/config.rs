@@ -50,6 +50,8 @@ impl Default for Config {
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
+/// Buckets are counted in milliseconds.
+const FASTEST: u32 = 1_000;
 
 impl Config {
     /// What is wrong with it: the key, and why.
@@ -67,6 +69,10 @@ impl Config {
                 ("per_minute", rule.per_minute),
                 ("burst", rule.burst),
             ];
+            if rule.per_second.is_some_and(|rate| rate > FASTEST) {
+                let key = format!("rate_limits.{name}.per_second");
+                problems.push((key, format!("must be at most {FASTEST}")));
+            }
             for (key, _) in figures.into_iter().filter(|(_, figure)| *figure == Some(0)) {
                 let key = format!("rate_limits.{name}.{key}");
                 problems.push((key, "must be at least 1".to_owned()));

@@ -60,7 +60,8 @@ fn known(name: &str, credential: Credential) -> kit::Result<Authenticated> {
     };
     let scopes = Arc::new(Scopes::parse(scopes).expect("known scopes"));
     let identity = Identity::Device(name.into());
-    let principal = Principal { identity, scopes, revoked: CancellationToken::new() };
+    let revoked = CancellationToken::new();
+    let principal = Principal { identity, scopes, revoked, expires_at: None };
     Ok(Authenticated { principal, credential, pending: name == "pending" })
 }
 

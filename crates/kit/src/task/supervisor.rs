@@ -40,14 +40,7 @@ impl Worker {
         F: Fn() -> Fut + Send + Sync + Clone + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
-        Worker::new(name, move |token| {
-            let run = run.clone();
-            async move {
-                while token.run_until_cancelled(tokio::time::sleep(period)).await.is_some() {
-                    run().await;
-                }
-            }
-        })
+        Worker::new(name, move |token| repeat(period, run.clone(), token, false))
     }
 
     /// Like `every`, and once more at the end: for what must be written down before the stop.
@@ -56,19 +49,20 @@ impl Worker {
         F: Fn() -> Fut + Send + Sync + Clone + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
-        Worker::new(name, move |token| {
-            let run = run.clone();
-            async move {
-                loop {
-                    let pause = token.run_until_cancelled(tokio::time::sleep(period));
-                    let is_end = pause.await.is_none();
-                    run().await;
-                    if is_end {
-                        return;
-                    }
-                }
-            }
-        })
+        Worker::new(name, move |token| repeat(period, run.clone(), token, true))
+    }
+}
+
+async fn repeat<F, Fut>(period: Duration, run: F, token: CancellationToken, at_end: bool)
+where
+    F: Fn() -> Fut,
+    Fut: Future<Output = ()>,
+{
+    while token.run_until_cancelled(tokio::time::sleep(period)).await.is_some() {
+        run().await;
+    }
+    if at_end {
+        run().await;
     }
 }
 

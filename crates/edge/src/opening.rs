@@ -3,6 +3,10 @@
 use std::io;
 use std::time::Duration;
 
+use http::StatusCode;
+use http_body_util::BodyExt;
+use kit::ErrorKind;
+use routing::problem;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -35,19 +39,27 @@ pub(crate) async fn peek(tcp: &TcpStream) -> io::Result<Opening> {
     }
 }
 
-const SPEAK_HTTPS: &str = "HTTP/1.1 400 Bad Request\r\n\
-    X-API-Version: v1\r\n\
-    Content-Type: text/plain; charset=utf-8\r\n\
-    Content-Length: 24\r\n\
-    Connection: close\r\n\
-    \r\n\
-    This port speaks HTTPS.\n";
-
-/// Answers a plain request on the TLS port. What the client sent is read away first, because
+/// Answers a plain request on the TLS port. What the client sent is read away afterwards, because
 /// closing a socket with unread bytes would take the answer back.
 pub(crate) async fn refuse_plain_http(mut tcp: TcpStream) -> io::Result<()> {
-    tcp.write_all(SPEAK_HTTPS.as_bytes()).await?;
+    tcp.write_all(&speak_https().await?).await?;
     tcp.shutdown().await?;
     tokio::io::copy(&mut tcp.take(LEFTOVER), &mut tokio::io::sink()).await?;
     Ok(())
+}
+
+/// The bytes of an answer that any client of HTTP/1 understands.
+async fn speak_https() -> io::Result<Vec<u8>> {
+    let code = ErrorKind::InvalidRequest.code();
+    let (head, body) =
+        problem(StatusCode::BAD_REQUEST, code, "This port speaks HTTPS").into_parts();
+    let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
+    let mut answer = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
+    for (name, value) in &head.headers {
+        answer.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    answer.extend(format!("content-length: {}\r\n", body.len()).bytes());
+    answer.extend_from_slice(b"connection: close\r\n\r\n");
+    answer.extend_from_slice(&body);
+    Ok(answer)
 }

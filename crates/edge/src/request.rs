@@ -13,7 +13,7 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::service::Service;
 use kit::{Entropy, ErrorKind};
-use routing::{API_VERSION, API_VERSION_HEADER, Arrival, Body, problem};
+use routing::{API_VERSION, API_VERSION_HEADER, Arrival, Body, internal_error, problem};
 use tracing::Instrument;
 
 use crate::Edge;
@@ -81,12 +81,6 @@ fn method_not_allowed() -> Response<Body> {
         problem(StatusCode::METHOD_NOT_ALLOWED, code, "This method is not supported");
     response.headers_mut().insert(header::ALLOW, ALLOW);
     response
-}
-
-/// What a panic says is for the log alone, and the panic hook has put it there.
-fn internal_error() -> Response<Body> {
-    let code = ErrorKind::Internal.code();
-    problem(StatusCode::INTERNAL_SERVER_ERROR, code, "Something went wrong on our side")
 }
 
 /// Hands a connection's requests to [`Connection::answer`].

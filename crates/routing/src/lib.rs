@@ -9,4 +9,4 @@ mod problem;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, OriginKind, Refusal, TrustPolicy};
 pub use local::{Body, BoxError, Local, full};
-pub use problem::{API_VERSION, API_VERSION_HEADER, problem};
+pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};

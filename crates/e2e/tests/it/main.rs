@@ -3,10 +3,12 @@
 mod browser_attacks;
 mod crash;
 mod edges;
+mod hangup;
 mod limits;
 mod outage;
 mod people;
 mod process;
+mod races;
 mod reload;
 mod secrets;
 mod socket;

@@ -106,7 +106,8 @@ fn serve(
         edge(Arc::new(ToHttps { port: network.redirect_port })).serve(redirect, None);
     }
     let certs = network.certs.as_ref().map(Certs::shared);
-    edge(Arc::new(ManagementRouter(app.management.router))).serve(network.main, certs);
+    let management = ManagementRouter::new(app.management.router, supervisor.clone());
+    edge(Arc::new(management)).serve(network.main, certs);
 }
 
 /// The words for the person who started us; the log has its own.

@@ -1,10 +1,11 @@
 //! Plain HTTP that only says where HTTPS is.
 
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{BoxFuture, FutureExt, ready};
 use http::header::{HOST, LOCATION};
 use http::uri::Authority;
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri};
-use routing::{Body, Local, full};
+use kit::ErrorKind;
+use routing::{Body, Local, full, problem};
 
 /// Answers every request with a redirect to the same place over HTTPS.
 pub(crate) struct ToHttps {
@@ -13,15 +14,14 @@ pub(crate) struct ToHttps {
 
 impl Local for ToHttps {
     fn call(&self, request: Request<Body>) -> BoxFuture<'static, Response<Body>> {
-        let mut response = Response::new(full(""));
-        match self.location(request.uri(), request.headers()) {
-            Some(location) => {
-                *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
-                response.headers_mut().insert(LOCATION, location);
+        let response = match self.location(request.uri(), request.headers()) {
+            Some(location) => redirect(location),
+            None => {
+                let code = ErrorKind::InvalidRequest.code();
+                problem(StatusCode::BAD_REQUEST, code, "The request names no host")
             }
-            None => *response.status_mut() = StatusCode::BAD_REQUEST,
-        }
-        futures::future::ready(response).boxed()
+        };
+        ready(response).boxed()
     }
 }
 
@@ -36,6 +36,13 @@ impl ToHttps {
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         HeaderValue::from_str(&format!("https://{}{port}{path}", authority.host())).ok()
     }
+}
+
+fn redirect(location: HeaderValue) -> Response<Body> {
+    let mut response = Response::new(full(""));
+    *response.status_mut() = StatusCode::PERMANENT_REDIRECT;
+    response.headers_mut().insert(LOCATION, location);
+    response
 }
 
 #[cfg(test)]

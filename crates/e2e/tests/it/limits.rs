@@ -27,7 +27,9 @@ async fn headers_do_not_get_around_the_limit_on_sign_ins() {
 
 #[tokio::test]
 async fn a_trusted_proxy_reports_the_address_that_counts() {
-    let config = "server:\n  trusted_proxies: [127.0.0.1]\n";
+    // So slow that none comes back while the test runs.
+    let config = "server: {trusted_proxies: [127.0.0.1]}\n\
+                  rate_limits: {qr: {per_minute: 1, burst: 5}}\n";
     let gateway = Gateway::launch().config(config).start().await;
     let call = |client: &str| {
         gateway.get("/api/v1/auth/qr").header("X-Forwarded-For", client.to_owned()).answer()

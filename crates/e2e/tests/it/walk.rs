@@ -1,6 +1,8 @@
 //! Every endpoint of the description, called by those who may not. What it must answer follows
 //! from the security that it declares.
 
+use std::net::Ipv4Addr;
+
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use testkit::Gateway;
@@ -52,6 +54,23 @@ async fn every_endpoint_refuses_those_who_may_not() {
     }
 }
 
+/// A neighbour in the network sends nothing but the request itself: no header gives it away.
+#[tokio::test]
+async fn a_neighbour_without_a_credential_gets_in_nowhere() {
+    let Some(address) = testkit::lan_address() else { return };
+    let everywhere = Ipv4Addr::UNSPECIFIED;
+    let gateway = Gateway::launch().without_rate_limits().listen(everywhere).start().await;
+    let guarded = endpoints(&gateway).await.into_iter().filter(|e| !e.kinds.is_empty());
+    let mut asked = 0;
+    for endpoint in guarded {
+        let name = format!("{} {}", endpoint.method, endpoint.path);
+        let call = endpoint.call_at(&gateway, gateway.url_at(address, &endpoint.path));
+        refused(&name, "only an address of the network", call, 401).await;
+        asked += 1;
+    }
+    assert!(asked > 15, "only {asked} endpoints want a credential");
+}
+
 async fn refused(name: &str, who: &str, call: RequestBuilder, wanted: u16) {
     let (status, body) = call.answer().await;
     assert_eq!(status, wanted, "{name} with {who}: {body}");
@@ -86,7 +105,11 @@ impl Endpoint {
     }
 
     fn call(&self, gateway: &Gateway) -> RequestBuilder {
-        let call = gateway.request(self.method.clone(), &self.path);
+        self.call_at(gateway, gateway.url(&self.path))
+    }
+
+    fn call_at(&self, gateway: &Gateway, url: String) -> RequestBuilder {
+        let call = gateway.client().request(self.method.clone(), url);
         if self.method == Method::GET { call } else { call.json(&json!({})) }
     }
 }

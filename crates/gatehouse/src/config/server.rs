@@ -87,6 +87,13 @@ impl BaseUrl {
             None => authority.split(':').next().unwrap_or(authority),
         }
     }
+
+    /// The port of an `https://` address, which may be left out.
+    pub(crate) fn https_port(&self) -> Option<u16> {
+        let authority = self.0.strip_prefix("https://")?;
+        let port = authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
+        Some(port.unwrap_or(443))
+    }
 }
 
 impl FromStr for BaseUrl {
@@ -165,13 +172,15 @@ mod tests {
 
     #[test]
     fn a_base_address_is_a_scheme_and_a_host() {
-        for (text, kept, host) in [
-            ("https://Home.Example:8443/", "https://home.example:8443", "home.example"),
-            ("http://192.168.1.10", "http://192.168.1.10", "192.168.1.10"),
-            ("https://[fd00::1]:8443", "https://[fd00::1]:8443", "fd00::1"),
+        for (text, kept, host, port) in [
+            ("https://Home.Example:8443/", "https://home.example:8443", "home.example", Some(8443)),
+            ("https://home.example", "https://home.example", "home.example", Some(443)),
+            ("http://192.168.1.10", "http://192.168.1.10", "192.168.1.10", None),
+            ("https://[fd00::1]:8443", "https://[fd00::1]:8443", "fd00::1", Some(8443)),
+            ("https://[fd00::1]", "https://[fd00::1]", "fd00::1", Some(443)),
         ] {
             let url: BaseUrl = text.parse().expect(text);
-            assert_eq!((url.as_str(), url.host()), (kept, host));
+            assert_eq!((url.as_str(), url.host(), url.https_port()), (kept, host, port));
         }
         for bad in [
             "",

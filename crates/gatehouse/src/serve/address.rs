@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use crate::config::{BaseUrl, Server};
+use crate::config::Server;
 
 /// The configured base address; else where we listen; else, when that is everywhere, the address
 /// by which the network reaches this machine.
@@ -49,11 +49,6 @@ fn port(secure: bool, number: u16) -> String {
         (true, 443) | (false, 80) => String::new(),
         _ => format!(":{number}"),
     }
-}
-
-/// The port of a base address, which may be left out.
-pub(crate) fn port_of(url: &BaseUrl) -> Option<u16> {
-    url.as_str().rsplit_once(':').and_then(|(_, port)| port.parse().ok())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use edge::Listener;
 use kit::Clock;
 
 use super::address;
-use crate::config::{Config, Server, Sources};
+use crate::config::{BaseUrl, Config, Server, Sources};
 
 const CERTIFICATES: &str = "certs";
 
@@ -37,7 +37,7 @@ impl Network {
         let main = Listener::bind(&server.addr.to_string())?;
         let bound = main.local_addr();
         let names = ConfiguredNames::new(server);
-        let configured = server.base_url.as_ref().and_then(address::port_of);
+        let configured = server.base_url.as_ref().and_then(BaseUrl::https_port);
         Ok(Network {
             main,
             redirect: redirect_listener(server, secure)?,

@@ -2,6 +2,22 @@ use reqwest::header::LOCATION;
 use testkit::{Gateway, free_port};
 
 #[tokio::test]
+async fn the_base_address_says_which_port_https_has() {
+    for (base_url, expected) in [
+        ("https://home.example", "https://127.0.0.1/"),
+        ("https://home.example:9443", "https://127.0.0.1:9443/"),
+    ] {
+        let port = free_port();
+        let config =
+            format!("server: {{http_redirect_addr: '127.0.0.1:{port}', base_url: '{base_url}'}}");
+        let gateway = Gateway::launch().https().config(config).start().await;
+        let call = gateway.client().get(format!("http://127.0.0.1:{port}/"));
+        let answer = call.send().await.expect("an answer");
+        assert_eq!(answer.headers()[LOCATION].to_str().expect("text"), expected);
+    }
+}
+
+#[tokio::test]
 async fn plain_http_is_sent_to_https() {
     let port = free_port();
     let config = format!("server: {{http_redirect_addr: '127.0.0.1:{port}'}}");

@@ -3,8 +3,8 @@ use std::process::ExitCode;
 use super::{BAD_CONFIG, bad_config, output};
 use crate::config::Sources;
 
-/// Unknown keys of the file, which only warn at start, are errors here. Variables only warn here
-/// too: they can be meant for another program of the same name.
+/// Unknown keys, which only warn at start, are errors here. Variables that do not even look like
+/// a key only warn here too: they can be meant for another program of the same name.
 pub(super) fn run(sources: &Sources) -> ExitCode {
     let loaded = match sources.load() {
         Ok(loaded) => loaded,
@@ -13,7 +13,7 @@ pub(super) fn run(sources: &Sources) -> ExitCode {
     for warning in &loaded.warnings {
         output::complain(&warning.to_string());
     }
-    if loaded.warnings.iter().any(|warning| warning.origin.is_file()) {
+    if loaded.warnings.iter().any(|warning| !warning.key.is_empty()) {
         return ExitCode::from(BAD_CONFIG);
     }
     let file = sources.file();

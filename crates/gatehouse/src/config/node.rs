@@ -14,12 +14,6 @@ pub(crate) enum Origin {
     Flag(&'static str),
 }
 
-impl Origin {
-    pub(crate) fn is_file(&self) -> bool {
-        matches!(self, Origin::File { .. })
-    }
-}
-
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -36,6 +30,7 @@ impl fmt::Display for Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) origin: Origin,
+    /// Empty where it is about no key.
     pub(crate) key: String,
     pub(crate) reason: String,
 }

@@ -21,11 +21,19 @@ fn an_unknown_key_fails_the_check_and_names_its_neighbour() {
 }
 
 #[test]
-fn a_variable_that_means_nothing_is_only_a_warning() {
+fn an_unknown_key_in_the_environment_fails_the_check_too() {
     let environment = [("GATEHOUSE_SERVER__ADR", "x")];
     let answer = Terminal::new().run_with(&["check-config"], &environment, "");
-    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert_eq!(answer.code, Some(2), "{answer:?}");
     assert!(answer.err.contains("did you mean GATEHOUSE_SERVER__ADDR?"), "{answer:?}");
+}
+
+#[test]
+fn a_variable_that_is_no_key_is_only_a_warning() {
+    let environment = [("GATEHOUSE_COLOUR", "blue")];
+    let answer = Terminal::new().run_with(&["check-config"], &environment, "");
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.err.contains("GATEHOUSE_COLOUR: unknown variable"), "{answer:?}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn data_directory(folder: &Path) -> Finding {
             Bad(format!("{name}: cannot be written; give it to this user with chown"))
         }
         (_, Ok(true)) => {
-            Doubtful(format!("{name}: others can look into it; the next start closes it"))
+            Doubtful(format!("{name}: others can look into it; close it with chmod 700"))
         }
         _ => Good(format!("{name}: can be written, and by nobody else")),
     }

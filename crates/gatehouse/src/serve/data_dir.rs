@@ -1,8 +1,8 @@
 //! The folder that everything is kept in.
 
-use std::fs::{self, DirBuilder, File, Permissions, TryLockError};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -16,8 +16,8 @@ pub(crate) struct Claim {
     _lock: File,
 }
 
-/// Makes the folder where there is none, closes it to others where it is open to them, and claims
-/// it for as long as the claim lives.
+/// Makes the folder where there is none, for this user alone, and claims it for as long as the
+/// claim lives.
 pub(crate) fn claim(folder: &Path) -> anyhow::Result<Claim> {
     prepare(folder).with_context(|| format!("the data directory {}", folder.display()))?;
     claim_existing(folder)?.ok_or_else(|| {
@@ -37,10 +37,13 @@ pub(crate) fn claim_existing(folder: &Path) -> anyhow::Result<Option<Claim>> {
     }
 }
 
+/// Who may look into a folder that somebody else made is theirs to say: others may have a reason
+/// to, and our secrets in it are closed one by one.
 fn prepare(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(PRIVATE).create(folder)?;
     if is_open_to_others(folder)? {
-        fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
+        let folder = folder.display();
+        tracing::warn!("others can look into the data directory {folder}; chmod 700 closes it");
     }
     Ok(())
 }
@@ -51,6 +54,9 @@ pub(crate) fn is_open_to_others(folder: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
@@ -64,13 +70,13 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_is_made_and_closed_to_others() {
+    fn a_folder_that_is_made_is_private_and_one_that_was_there_stays_as_it_is() {
         let parent = tempfile::tempdir().expect("a folder");
         let folder = parent.path().join("a/data");
         prepare(&folder).expect("it can be made");
         assert!(!is_open_to_others(&folder).expect("it is there"));
         fs::set_permissions(&folder, Permissions::from_mode(0o755)).expect("ours to change");
-        prepare(&folder).expect("it can be closed");
-        assert!(!is_open_to_others(&folder).expect("it is there"));
+        prepare(&folder).expect("it is good enough");
+        assert_eq!(fs::metadata(&folder).expect("it is there").mode() & 0o777, 0o755);
     }
 }

@@ -1,6 +1,10 @@
-//! Notices that the configuration file changed, or that somebody asks to read it again.
+//! Notices that the configuration file changed, through whatever links it is reached.
 
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, VecDeque};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
@@ -9,12 +13,15 @@ use tokio_util::sync::CancellationToken;
 
 /// Editors write a file in several steps; after this much quiet they are done.
 const QUIET: Duration = Duration::from_millis(500);
-/// Kubernetes swaps this link when a ConfigMap changes; the file itself says nothing.
-const CONFIG_MAP_LINK: &str = "..data";
+/// As many links as Linux follows.
+const MOST_LINKS: usize = 40;
 
-/// Tells when the file has changed. Its folder is watched, not the file, because editors put a
-/// new file in the place of the old one.
+/// Tells when the file has changed. Folders are watched, not the file, because editors put a new
+/// file in the place of the old one, and Kubernetes a new link to the folder that holds it.
 pub(crate) struct FileWatch {
+    file: PathBuf,
+    seen: Option<Fingerprint>,
+    touch: mpsc::Sender<()>,
     touched: mpsc::Receiver<()>,
     _watcher: RecommendedWatcher,
 }
@@ -22,30 +29,113 @@ pub(crate) struct FileWatch {
 impl FileWatch {
     pub(crate) fn new(file: &Path) -> notify::Result<Self> {
         let file = std::path::absolute(file)?;
-        let folder = file.parent().map_or_else(|| PathBuf::from("/"), Path::to_owned);
         let (touch, touched) = mpsc::channel(1);
-        let mut watcher = notify::recommended_watcher(move |event: notify::Result<_>| {
-            if event.is_ok_and(|event| concerns(&event, &file)) {
-                // A full channel says the same already.
-                let _ = touch.try_send(());
-            }
-        })?;
-        watcher.watch(&folder, RecursiveMode::NonRecursive)?;
-        Ok(FileWatch { touched, _watcher: watcher })
+        let watcher = watch(&file, touch.clone())?;
+        let seen = Fingerprint::of(&file);
+        Ok(FileWatch { file, seen, touch, touched, _watcher: watcher })
     }
 
-    /// Returns when the file was changed and has been quiet since.
+    /// Returns when the file is another than before and has been quiet since.
     pub(crate) async fn changed(&mut self) {
-        if self.touched.recv().await.is_none() {
-            std::future::pending::<()>().await;
+        loop {
+            // Never the end: we hold a sender ourselves.
+            let _ = self.touched.recv().await;
+            let settled = self.settled().await;
+            if settled != self.seen {
+                self.seen = settled;
+                self.follow();
+                return;
+            }
         }
-        while tokio::time::timeout(QUIET, self.touched.recv()).await.is_ok() {}
+    }
+
+    async fn settled(&self) -> Option<Fingerprint> {
+        let mut last = Fingerprint::of(&self.file);
+        loop {
+            tokio::time::sleep(QUIET).await;
+            let now = Fingerprint::of(&self.file);
+            if now == last {
+                return now;
+            }
+            last = now;
+        }
+    }
+
+    /// The links may lead to other folders now.
+    fn follow(&mut self) {
+        match watch(&self.file, self.touch.clone()) {
+            Ok(watcher) => self._watcher = watcher,
+            Err(error) => tracing::warn!(%error, "a moved configuration file is not followed"),
+        }
     }
 }
 
-fn concerns(event: &notify::Event, file: &Path) -> bool {
-    let ours = |path: &PathBuf| path == file || path.ends_with(CONFIG_MAP_LINK);
-    !event.kind.is_access() && event.paths.iter().any(ours)
+fn watch(file: &Path, touch: mpsc::Sender<()>) -> notify::Result<RecommendedWatcher> {
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        if event.is_ok_and(|event| !event.kind.is_access()) {
+            // A full channel says the same already.
+            let _ = touch.try_send(());
+        }
+    })?;
+    for folder in folders_on_the_way(file) {
+        watcher.watch(&folder, RecursiveMode::NonRecursive)?;
+    }
+    Ok(watcher)
+}
+
+/// The folder of the file, and those of all links on the way to it: where something can change
+/// that makes it another file.
+fn folders_on_the_way(file: &Path) -> BTreeSet<PathBuf> {
+    let mut folders = BTreeSet::new();
+    let mut here = PathBuf::from("/");
+    let mut ahead = names(file);
+    let mut links = 0;
+    while let Some(name) = ahead.pop_front() {
+        let next = here.join(&name);
+        let link = fs::read_link(&next).ok().filter(|_| links < MOST_LINKS);
+        if link.is_some() || ahead.is_empty() {
+            folders.insert(here.clone());
+        }
+        match link {
+            Some(target) => {
+                links += 1;
+                if target.is_absolute() {
+                    here = PathBuf::from("/");
+                }
+                ahead = names(&target).into_iter().chain(ahead).collect();
+            }
+            None if name == ".." => drop(here.pop()),
+            None => here = next,
+        }
+    }
+    folders
+}
+
+fn names(path: &Path) -> VecDeque<OsString> {
+    let named = |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::ParentDir);
+    path.components().filter(named).map(|part| part.as_os_str().to_owned()).collect()
+}
+
+/// What tells a file from the one that was there before.
+#[derive(Debug, PartialEq, Eq)]
+struct Fingerprint {
+    device: u64,
+    inode: u64,
+    size: u64,
+    written: (i64, i64),
+}
+
+impl Fingerprint {
+    /// `None` where there is no file.
+    fn of(file: &Path) -> Option<Self> {
+        let found = fs::metadata(file).ok()?;
+        Some(Fingerprint {
+            device: found.dev(),
+            inode: found.ino(),
+            size: found.size(),
+            written: (found.mtime(), found.mtime_nsec()),
+        })
+    }
 }
 
 /// A watch that may be missing: then nothing ever changes, and SIGHUP is the only way.
@@ -61,41 +151,111 @@ pub(crate) async fn next_change(watch: &mut Option<FileWatch>, token: &Cancellat
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use tempfile::TempDir;
 
     use super::*;
+
+    fn folder() -> (TempDir, PathBuf) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().canonicalize().expect("it is there");
+        (folder, path)
+    }
+
+    fn write(path: &Path, text: &str) {
+        fs::write(path, text).expect("written");
+    }
+
+    /// Puts a link in the place of one that is there, in one step.
+    fn link(target: &str, path: &Path) {
+        let new = path.with_file_name("link.new");
+        symlink(target, &new).expect("a link");
+        fs::rename(&new, path).expect("renamed");
+    }
 
     async fn notices(watch: &mut FileWatch) -> bool {
         tokio::time::timeout(Duration::from_secs(20), watch.changed()).await.is_ok()
     }
 
     #[tokio::test]
-    async fn a_file_that_is_written_or_replaced_or_made_is_noticed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("config.yaml");
+    async fn a_file_that_is_written_or_replaced_or_made_or_removed_is_noticed() {
+        let (_kept, folder) = folder();
+        let file = folder.join("config.yaml");
         let mut watch = FileWatch::new(&file).expect("a watch");
 
-        fs::write(&file, "a: 1").expect("written");
+        write(&file, "a: 1");
         assert!(notices(&mut watch).await, "made");
-        fs::write(&file, "a: 2").expect("written");
+        write(&file, "a: 2");
         assert!(notices(&mut watch).await, "written");
-        let new = folder.path().join("config.yaml.new");
-        fs::write(&new, "a: 3").expect("written");
+        let new = folder.join("config.yaml.new");
+        write(&new, "a: 3");
         fs::rename(&new, &file).expect("renamed");
         assert!(notices(&mut watch).await, "replaced");
+        fs::remove_file(&file).expect("removed");
+        assert!(notices(&mut watch).await, "removed");
+    }
+
+    #[tokio::test]
+    async fn the_file_behind_a_link_is_watched_and_so_is_the_link() {
+        let (_kept, folder) = folder();
+        for name in ["one", "two"] {
+            fs::create_dir(folder.join(name)).expect("a folder");
+            write(&folder.join(name).join("real.yaml"), "a: 1");
+        }
+        let file = folder.join("config.yaml");
+        link("one/real.yaml", &file);
+        let mut watch = FileWatch::new(&file).expect("a watch");
+
+        write(&folder.join("one/real.yaml"), "a: 22");
+        assert!(notices(&mut watch).await, "the target was written");
+        link("two/real.yaml", &file);
+        assert!(notices(&mut watch).await, "the link leads elsewhere");
+        write(&folder.join("two/real.yaml"), "a: 333");
+        assert!(notices(&mut watch).await, "the new target was written");
+    }
+
+    /// `config.yaml -> ..data/config.yaml`, `..data -> ..version`, as Kubernetes mounts it.
+    #[tokio::test]
+    async fn a_swapped_folder_is_noticed_each_time() {
+        let (_kept, folder) = folder();
+        let version = |name: &str| {
+            fs::create_dir(folder.join(name)).expect("a folder");
+            write(&folder.join(name).join("config.yaml"), "same: size");
+            link(name, &folder.join("..data"));
+        };
+        version("..1");
+        let file = folder.join("config.yaml");
+        link("..data/config.yaml", &file);
+        let mut watch = FileWatch::new(&file).expect("a watch");
+        for name in ["..2", "..3"] {
+            version(name);
+            assert!(notices(&mut watch).await, "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn other_files_and_mere_reading_are_no_change() {
+        let (_kept, folder) = folder();
+        let file = folder.join("config.yaml");
+        write(&file, "a: 1");
+        let mut watch = FileWatch::new(&file).expect("a watch");
+        write(&folder.join("other.yaml"), "b: 1");
+        fs::read(&file).expect("it can be read");
+        let early = tokio::time::timeout(QUIET * 3, watch.changed()).await;
+        assert!(early.is_err(), "the file is as it was");
     }
 
     #[test]
-    fn other_files_and_mere_reading_are_no_concern() {
-        use notify::EventKind;
-        use notify::event::{AccessKind, CreateKind};
-        let event = |kind, path: &str| notify::Event::new(kind).add_path(path.into());
-        let file = Path::new("/etc/gatehouse/config.yaml");
-        let made = EventKind::Create(CreateKind::Any);
-        assert!(concerns(&event(made, "/etc/gatehouse/config.yaml"), file));
-        assert!(concerns(&event(made, "/etc/gatehouse/..data"), file));
-        assert!(!concerns(&event(made, "/etc/gatehouse/other.yaml"), file));
-        let read = EventKind::Access(AccessKind::Any);
-        assert!(!concerns(&event(read, "/etc/gatehouse/config.yaml"), file));
+    fn the_way_to_a_file_goes_over_all_links_and_ends() {
+        let (_kept, folder) = folder();
+        fs::create_dir_all(folder.join("a/b")).expect("folders");
+        write(&folder.join("a/real"), "");
+        link("a/b", &folder.join("short"));
+        link("../real", &folder.join("a/b/file"));
+        let expected = [folder.clone(), folder.join("a"), folder.join("a/b")];
+        assert_eq!(folders_on_the_way(&folder.join("short/file")), BTreeSet::from(expected));
+        link("loop", &folder.join("loop"));
+        assert_eq!(folders_on_the_way(&folder.join("loop")), BTreeSet::from([folder.clone()]));
     }
 }

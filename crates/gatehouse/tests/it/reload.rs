@@ -1,3 +1,5 @@
+use std::fs;
+use std::os::unix::fs::symlink;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -106,4 +108,41 @@ async fn a_new_name_gets_into_the_certificate() {
     assert!(!by_name().await, "the certificate does not know the name yet");
     gateway.write_config("server: {allowed_hosts: [gate.lan]}");
     deadline("the certificate has the name", SOON, by_name).await;
+}
+
+/// A folder as Kubernetes mounts a ConfigMap: the file is a link through a folder that is one.
+#[tokio::test]
+async fn a_config_map_that_changes_takes_effect_each_time() {
+    let mount = tempfile::tempdir().expect("a folder");
+    let version = |name: &str, yaml: &str| {
+        fs::create_dir(mount.path().join(name)).expect("a folder");
+        fs::write(mount.path().join(name).join("config.yaml"), yaml).expect("written");
+        symlink(name, mount.path().join("..data_tmp")).expect("a link");
+        fs::rename(mount.path().join("..data_tmp"), mount.path().join("..data")).expect("moved");
+    };
+    version("..1", "metrics: {enabled: true}");
+    let file = mount.path().join("config.yaml");
+    symlink("..data/config.yaml", &file).expect("a link");
+    let file = file.to_str().expect("UTF-8");
+    let launch = Gateway::launch().without_rate_limits().flag("--config").flag(file);
+    let gateway = launch.start().await;
+    for (name, yaml, status) in
+        [("..2", "metrics: {enabled: false}", 404), ("..3", "metrics: {enabled: true}", 200)]
+    {
+        version(name, yaml);
+        deadline(name, SOON, async || metrics_status(&gateway).await == status).await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_behind_a_link_takes_effect_when_it_is_edited() {
+    let (links, real) = (tempfile::tempdir().expect("one"), tempfile::tempdir().expect("two"));
+    let (link, file) = (links.path().join("config.yaml"), real.path().join("gatehouse.yaml"));
+    fs::write(&file, "metrics: {enabled: true}").expect("written");
+    symlink(&file, &link).expect("a link");
+    let link = link.to_str().expect("UTF-8");
+    let launch = Gateway::launch().without_rate_limits().flag("--config").flag(link);
+    let gateway = launch.start().await;
+    fs::write(&file, "metrics: {enabled: false}").expect("written");
+    deadline("metrics are off", SOON, async || metrics_status(&gateway).await == 404).await;
 }

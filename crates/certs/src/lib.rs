@@ -5,7 +5,6 @@ mod ca;
 mod error;
 mod files;
 mod issuer;
-mod lan;
 mod names;
 mod parsed;
 
@@ -22,7 +21,6 @@ use rustls::sign::CertifiedKey;
 use sha2::{Digest, Sha256};
 
 pub use error::Error;
-pub use lan::{host_name, lan_address};
 pub use names::LeafNames;
 
 use crate::issuer::Issuer;

@@ -2,32 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
-use std::sync::LazyLock;
 
 use ipnet::IpNet;
-
-use crate::lan;
+use lan::PRIVATE_NETWORKS;
 
 /// Host names without a public meaning. Whoever gets hold of the CA's key can pretend to be
 /// something at home, but never a bank.
 pub(crate) const PRIVATE_ZONES: [&str; 7] =
     ["local", "localhost", "lan", "home", "internal", "home.arpa", "test"];
-
-/// Addresses without a public meaning.
-pub(crate) static PRIVATE_NETWORKS: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
-    let networks = [
-        "127.0.0.0/8",
-        "10.0.0.0/8",
-        "172.16.0.0/12",
-        "192.168.0.0/16",
-        "169.254.0.0/16",
-        "100.64.0.0/10",
-        "::1/128",
-        "fc00::/7",
-        "fe80::/10",
-    ];
-    networks.iter().map(|network| network.parse().expect("a network")).collect()
-});
 
 /// Host names, in lower case, and addresses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -51,7 +51,7 @@ impl Ground {
         let make = || format!("gh_{}", Entropy.text(INSTANCE_ALPHABET, 16));
         Ok(Arc::new(Instance {
             id: self.db.setting("instance.id", make).await?,
-            name: certs::host_name().unwrap_or_else(|| "gatehouse".to_owned()),
+            name: lan::host_name().unwrap_or_else(|| "gatehouse".to_owned()),
             version: env!("CARGO_PKG_VERSION"),
             build_date: env!("BUILD_DATE"),
             base_url,

@@ -15,8 +15,6 @@ const FRESH: Duration = Duration::from_secs(1);
 /// The processors' load is what they did between two readings; an older one would tell of the past.
 const RECENT: Duration = Duration::from_secs(15);
 const BETWEEN_READINGS: Duration = Duration::from_millis(250);
-/// Traffic of containers and virtual machines passes their own interfaces and the real one.
-const INNER_INTERFACES: [&str; 6] = ["lo", "veth", "docker", "br-", "virbr", "cni"];
 
 pub(crate) struct Host {
     data_dir: PathBuf,
@@ -67,8 +65,10 @@ fn measure(system: &mut System, data_dir: &Path) -> Result<Resources> {
     system.refresh_memory();
     let memory = Usage { used: system.used_memory(), total: system.total_memory() };
     let networks = Networks::new_with_refreshed_list().map_err(Error::internal)?;
+    // Traffic of containers and virtual machines passes their own interfaces and the real one.
     let outer = || {
-        networks.iter().filter(|(name, _)| is_outer(&name.to_string_lossy())).map(|(_, data)| data)
+        let real = networks.iter().filter(|(name, _)| !lan::is_inner(&name.to_string_lossy()));
+        real.map(|(_, data)| data)
     };
     Ok(Resources {
         cpu_percent: f64::from(system.global_cpu_usage()),
@@ -85,8 +85,4 @@ fn disk(path: &Path) -> Result<Usage> {
     let total = answer.f_blocks.saturating_mul(answer.f_frsize);
     let free = answer.f_bfree.saturating_mul(answer.f_frsize);
     Ok(Usage { used: total.saturating_sub(free), total })
-}
-
-fn is_outer(name: &str) -> bool {
-    !INNER_INTERFACES.iter().any(|inner| name.starts_with(inner))
 }

@@ -9,18 +9,22 @@ const SLICE: &[&str] = &["kit", "store", "events", "routing", "web"];
 
 const ALLOWED: &[(&str, &[&str])] = &[
     ("kit", &[]),
+    ("lan", &[]),
     ("store", &["kit"]),
     ("events", &["kit", "store"]),
     ("routing", &["kit"]),
     ("web", &["kit", "store", "events", "routing"]),
     ("edge", &["kit", "routing"]),
-    ("certs", &["kit", "routing"]),
+    ("certs", &["kit", "lan", "routing"]),
     ("access", SLICE),
     ("hub", SLICE),
-    ("journal", SLICE),
+    ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
     (
         "gatehouse",
-        &["access", "certs", "edge", "events", "hub", "journal", "kit", "routing", "store", "web"],
+        &[
+            "access", "certs", "edge", "events", "hub", "journal", "kit", "lan", "routing",
+            "store", "web",
+        ],
     ),
     ("testkit", SLICE),
     ("e2e", &["testkit", "kit"]),

@@ -136,7 +136,7 @@ async fn port(config: &Config, secure: bool) -> Finding {
 }
 
 fn base_address(config: &Config) -> Finding {
-    match (&config.server.base_url, certs::lan_address()) {
+    match (&config.server.base_url, lan::address()) {
         (Some(url), _) => Good(format!("base address: {url}, as configured")),
         (None, Some(address)) => Good(format!("base address: {address} was found")),
         (None, None) => Doubtful(

@@ -46,7 +46,7 @@ impl Network {
                 .transpose()?,
             names,
             bound,
-            base_url: address::base_url(server, secure, bound, certs::lan_address()),
+            base_url: address::base_url(server, secure, bound, lan::address()),
             here: address::on_this_machine(secure, bound),
             redirect_port: configured.unwrap_or(bound.port()),
         })

@@ -1,15 +1,7 @@
-//! What this machine is called and which addresses it has in its own network.
-
 use std::fs;
 use std::net::IpAddr;
 
-use crate::names::PRIVATE_NETWORKS;
-
-/// Interfaces that lead to containers and virtual machines on this host, not to a network.
-const BRIDGES: [&str; 13] = [
-    "docker", "br-", "veth", "cni", "flannel", "cali", "podman", "virbr", "lxcbr", "lxdbr",
-    "cilium", "kube-", "vmnet",
-];
+use crate::{PRIVATE_NETWORKS, is_inner};
 
 const ROUTE_UP: u32 = 1;
 
@@ -19,28 +11,15 @@ struct Address {
     ip: IpAddr,
 }
 
-/// The host name in lower case, where it is one that DNS could carry.
-pub fn host_name() -> Option<String> {
-    let name = hostname::get().ok()?.into_string().ok()?.to_ascii_lowercase();
-    let name = name.trim_end_matches('.');
-    let label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-            && !label.starts_with('-')
-            && !label.ends_with('-')
-    };
-    (name.len() <= 253 && name.split('.').all(label)).then(|| name.to_owned())
-}
-
 /// The address under which others in the network reach this machine: the default route's
 /// interface's, else a private one. Never loopback or a container bridge.
-pub fn lan_address() -> Option<IpAddr> {
+pub fn address() -> Option<IpAddr> {
     let routes = fs::read_to_string("/proc/net/route").unwrap_or_default();
     choose(&addresses(), default_interface(&routes).as_deref())
 }
 
-/// Every private address that is worth a name in a certificate.
-pub(crate) fn private_addresses() -> Vec<IpAddr> {
+/// Every private address at which a network can reach this machine.
+pub fn private_addresses() -> Vec<IpAddr> {
     addresses().into_iter().map(|address| address.ip).filter(|ip| is_private(*ip)).collect()
 }
 
@@ -58,9 +37,11 @@ fn addresses() -> Vec<Address> {
 }
 
 fn is_reachable(address: &Address) -> bool {
-    let bridge = BRIDGES.iter().any(|prefix| address.interface.starts_with(prefix));
     let one_link = matches!(address.ip, IpAddr::V6(ip) if ip.is_unicast_link_local());
-    !bridge && !one_link && !address.ip.is_loopback() && !address.ip.is_unspecified()
+    !is_inner(&address.interface)
+        && !one_link
+        && !address.ip.is_loopback()
+        && !address.ip.is_unspecified()
 }
 
 fn is_private(ip: IpAddr) -> bool {
@@ -104,7 +85,7 @@ eth0\t00000000\t0101A8C0\t0003\t0\t0\t100\t00000000\t0\t0\t0
 eth0\t0001A8C0\t00000000\t0001\t0\t0\t100\t00FFFFFF\t0\t0\t0
 ";
 
-    fn address(interface: &str, ip: &str) -> Address {
+    fn at(interface: &str, ip: &str) -> Address {
         Address { interface: interface.to_owned(), ip: ip.parse().expect("an address") }
     }
 
@@ -118,11 +99,11 @@ eth0\t0001A8C0\t00000000\t0001\t0\t0\t100\t00FFFFFF\t0\t0\t0
     #[test]
     fn the_default_interface_is_chosen_then_ipv4_then_a_private_address() {
         let all = [
-            address("tun0", "fd00::9"),
-            address("eth1", "203.0.113.9"),
-            address("wlan0", "192.168.7.7"),
-            address("eth0", "fd00::20"),
-            address("eth0", "192.168.1.20"),
+            at("tun0", "fd00::9"),
+            at("eth1", "203.0.113.9"),
+            at("wlan0", "192.168.7.7"),
+            at("eth0", "fd00::20"),
+            at("eth0", "192.168.1.20"),
         ];
         let chosen = |list: &[Address], default| choose(list, default).map(|ip| ip.to_string());
         assert_eq!(chosen(&all, Some("eth0")).as_deref(), Some("192.168.1.20"));
@@ -142,10 +123,10 @@ eth0\t0001A8C0\t00000000\t0001\t0\t0\t100\t00FFFFFF\t0\t0\t0
             ("lo", "::1"),
             ("eth0", "fe80::1"),
         ] {
-            assert!(!is_reachable(&address(interface, ip)), "{interface} {ip}");
+            assert!(!is_reachable(&at(interface, ip)), "{interface} {ip}");
         }
         for (interface, ip) in [("eth0", "192.168.1.2"), ("br0", "10.0.0.2"), ("wg0", "fd00::2")] {
-            assert!(is_reachable(&address(interface, ip)), "{interface} {ip}");
+            assert!(is_reachable(&at(interface, ip)), "{interface} {ip}");
         }
     }
 }

@@ -13,9 +13,7 @@ const CALLERS: usize = 50;
 async fn of_many_setups_one_makes_the_administrator() {
     for database in Database::all() {
         let gateway = Gateway::launch().without_rate_limits().database(&database).start().await;
-        let who = |number: usize| {
-            json!({ "username": format!("admin{number}"), "password": "correct horse battery" })
-        };
+        let who = |number: usize| json!({ "username": format!("admin{number}"), "password": "correct horse battery" });
         let setups = (0..CALLERS).map(|n| gateway.post("/api/v1/auth/setup", &who(n)).answer());
         let answers = join_all(setups).await;
         let winners: Vec<_> = (0..CALLERS).filter(|n| answers[*n].0 == 201).collect();

@@ -141,7 +141,7 @@ mod tests {
             name: "attic".to_owned(),
             version: "1.2.3",
             build_date: "2030-01-01",
-            base_url: "https://attic.local".to_owned(),
+            base_url: kit::BaseUrl::new("https://attic.local"),
             started_at: clock.now(),
             capabilities: Vec::new(),
         };

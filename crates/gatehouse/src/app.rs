@@ -6,7 +6,7 @@ use std::sync::Arc;
 use access::Access;
 use events::Events;
 use journal::{Counts, Figures, Journal};
-use kit::{Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
+use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
 use store::{Db, Migrations};
 use web::limits::Limiter;
 use web::{Management, SocketCommands};
@@ -47,7 +47,7 @@ impl Ground {
     }
 
     /// Who we are to others.
-    pub(crate) async fn instance(&self, base_url: String) -> anyhow::Result<Arc<Instance>> {
+    pub(crate) async fn instance(&self, base_url: BaseUrl) -> anyhow::Result<Arc<Instance>> {
         let make = || format!("gh_{}", Entropy.text(INSTANCE_ALPHABET, 16));
         Ok(Arc::new(Instance {
             id: self.db.setting("instance.id", make).await?,

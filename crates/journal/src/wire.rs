@@ -82,7 +82,7 @@ impl InfoBody {
             capabilities: instance.capabilities.clone(),
             build_date: instance.build_date,
             uptime_seconds,
-            base_url: instance.base_url.clone(),
+            base_url: instance.base_url.get().to_string(),
         }
     }
 }

@@ -24,7 +24,7 @@ pub use clock::{Clock, Timestamp};
 pub use entropy::Entropy;
 pub use error::{Error, ErrorKind, FieldError, Result};
 pub use health::{Component, Health, Status};
-pub use instance::Instance;
+pub use instance::{BaseUrl, Instance};
 pub use metrics::Metrics;
 pub use network::Network;
 pub use page::{Page, Paged};

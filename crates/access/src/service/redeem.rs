@@ -87,7 +87,8 @@ impl Access {
 
     fn pairing_base_url(&self) -> String {
         let configured = &self.settings().pairing.base_url;
-        let base = if configured.is_empty() { &self.instance().base_url } else { configured };
+        let own = self.instance().base_url.get();
+        let base = if configured.is_empty() { &*own } else { configured.as_str() };
         base.trim_end_matches('/').to_owned()
     }
 }

@@ -61,7 +61,7 @@ impl House {
             name: "attic".to_owned(),
             version: "1.2.3",
             build_date: "2030-01-01",
-            base_url: "https://attic.local:8443".to_owned(),
+            base_url: kit::BaseUrl::new("https://attic.local:8443"),
             started_at: clock.now(),
             capabilities: vec!["pairing"],
         };

@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use kit::{Clock, Shutdown, Supervisor};
+use kit::{BaseUrl, Clock, Shutdown, Supervisor};
 
 use super::{output, runtime};
 use crate::app::{self, Ground};
@@ -17,7 +17,7 @@ async fn describe() -> anyhow::Result<String> {
     let database_path = folder.path().join("gatehouse.db");
     let storage = store::Config { database_path, ..store::Config::default() };
     let ground = Ground::open(&storage, folder.path().to_owned(), Clock::System).await?;
-    let instance = ground.instance(String::new()).await?;
+    let instance = ground.instance(BaseUrl::new("")).await?;
     let supervisor = Supervisor::new(Shutdown::default());
     let config = Config::default();
     let app = app::build(&ground, &config, instance, Box::new(Vec::new), &supervisor).await?;

@@ -4,50 +4,50 @@ use std::net::{IpAddr, SocketAddr};
 
 use crate::config::Server;
 
-/// The configured base address; else where we listen; else, when that is everywhere, the address
-/// by which the network reaches this machine.
-pub(crate) fn base_url(
-    config: &Server,
-    secure: bool,
-    bound: SocketAddr,
-    lan: Option<IpAddr>,
-) -> String {
-    if let Some(url) = &config.base_url {
-        return url.as_str().to_owned();
-    }
-    if bound.ip().is_unspecified() {
-        return lan
-            .map_or_else(|| on_this_machine(secure, bound), |ip| url(secure, ip, bound.port()));
-    }
-    url(secure, bound.ip(), bound.port())
+/// Where we listen, and how clients speak to us there.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) secure: bool,
+    pub(crate) bound: SocketAddr,
 }
 
-/// How a browser on this machine reaches us.
-pub(crate) fn on_this_machine(secure: bool, bound: SocketAddr) -> String {
-    match bound.ip() {
-        ip if ip.is_unspecified() || ip.is_loopback() => {
-            format!("{}://localhost{}", scheme(secure), port(secure, bound.port()))
+impl Place {
+    /// The configured base address; else where we listen; else, when that is everywhere, the
+    /// address by which the network reaches this machine.
+    pub(crate) fn base_url(self, config: &Server, lan: Option<IpAddr>) -> String {
+        match (&config.base_url, lan) {
+            (Some(url), _) => url.as_str().to_owned(),
+            (None, Some(ip)) if self.is_everywhere() => self.url_at(ip),
+            (None, None) if self.is_everywhere() => self.on_this_machine(),
+            (None, _) => self.url_at(self.bound.ip()),
         }
-        ip => url(secure, ip, bound.port()),
     }
-}
 
-fn url(secure: bool, ip: IpAddr, number: u16) -> String {
-    let host = match ip {
-        IpAddr::V4(v4) => v4.to_string(),
-        IpAddr::V6(v6) => format!("[{v6}]"),
-    };
-    format!("{}://{host}{}", scheme(secure), port(secure, number))
-}
+    pub(crate) fn is_everywhere(self) -> bool {
+        self.bound.ip().is_unspecified()
+    }
 
-fn scheme(secure: bool) -> &'static str {
-    if secure { "https" } else { "http" }
-}
+    /// How a browser on this machine reaches us.
+    pub(crate) fn on_this_machine(self) -> String {
+        match self.bound.ip() {
+            ip if ip.is_unspecified() || ip.is_loopback() => self.url("localhost"),
+            ip => self.url_at(ip),
+        }
+    }
 
-fn port(secure: bool, number: u16) -> String {
-    match (secure, number) {
-        (true, 443) | (false, 80) => String::new(),
-        _ => format!(":{number}"),
+    pub(crate) fn url_at(self, ip: IpAddr) -> String {
+        match ip {
+            IpAddr::V4(v4) => self.url(&v4.to_string()),
+            IpAddr::V6(v6) => self.url(&format!("[{v6}]")),
+        }
+    }
+
+    fn url(self, host: &str) -> String {
+        let scheme = if self.secure { "https" } else { "http" };
+        match (self.secure, self.bound.port()) {
+            (true, 443) | (false, 80) => format!("{scheme}://{host}"),
+            (_, port) => format!("{scheme}://{host}:{port}"),
+        }
     }
 }
 
@@ -71,8 +71,8 @@ mod tests {
             (&auto, true, "127.0.0.1:8443", lan, "https://127.0.0.1:8443"),
             (&auto, true, "[::]:8443", None, "https://localhost:8443"),
         ] {
-            let bound = bound.parse().expect("an address");
-            assert_eq!(base_url(config, secure, bound, lan), expected);
+            let place = Place { secure, bound: bound.parse().expect("an address") };
+            assert_eq!(place.base_url(config, lan), expected);
         }
     }
 }

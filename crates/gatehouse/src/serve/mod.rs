@@ -10,6 +10,7 @@ mod reload;
 mod stop;
 mod trust;
 mod watch;
+mod whereabouts;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +28,7 @@ use self::redirect::ToHttps;
 use self::reload::{Reloadable, Reloader};
 use self::stop::StopSignals;
 pub(crate) use self::stop::Stopped;
+use self::whereabouts::Whereabouts;
 use crate::app::{self, App, Ground};
 use crate::commands::output;
 use crate::config::{Loaded, Sources};
@@ -64,25 +66,23 @@ async fn start(
     let clock = Clock::System;
     let network = Network::open(config, &sources, &clock)?;
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
-    let instance = ground.instance(network.base_url.clone()).await?;
+    let whereabouts = Whereabouts::new(config, &network)?;
+    let instance = ground.instance(whereabouts.base_url()).await?;
     let pins = pins(network.certs.clone());
     let app = app::build(&ground, config, instance, pins, supervisor).await?;
 
-    let trust = Arc::new(ArcSwap::from_pointee(trust::policy(config, &network.base_url)?));
     let reloadable = Reloadable {
         log,
         limiter: app.limiter.clone(),
         access: app.access.clone(),
         journal: app.journal.clone(),
-        trust: trust.clone(),
-        base_url: network.base_url.clone(),
-        names: network.names.clone(),
-        certs: network.certs.clone(),
+        whereabouts: whereabouts.clone(),
     };
     let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
     announce(&network, &app);
     supervisor.supervise(reloader.worker());
-    serve(network, app, trust, &EdgeMetrics::new(&ground.metrics), supervisor);
+    whereabouts.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
+    serve(network, app, whereabouts.trust(), &EdgeMetrics::new(&ground.metrics), supervisor);
     ground.health.set_ready(true);
     Ok(ground)
 }
@@ -114,7 +114,7 @@ fn serve(
 fn announce(network: &Network, app: &App) {
     let code = app.access.setup_code().map(|code| code.expose().to_owned());
     output::print(&announce::ready(&network.base_url, &network.here, code.as_deref()));
-    tracing::info!(address = %network.bound, base_url = network.base_url, "ready");
+    tracing::info!(address = %network.place.bound, base_url = network.base_url, "ready");
 }
 
 fn pins(certs: Option<Certs>) -> Box<dyn Fn() -> Vec<String> + Send + Sync> {

@@ -1,6 +1,5 @@
 //! Where we are found: the sockets, their certificates, and the address to give to others.
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +9,7 @@ use certs::{Certs, LeafNames, NameSource};
 use edge::Listener;
 use kit::Clock;
 
-use super::address;
+use super::address::Place;
 use crate::config::{BaseUrl, Config, Server, Sources};
 
 const CERTIFICATES: &str = "certs";
@@ -22,7 +21,8 @@ pub(crate) struct Network {
     /// `None`: plain HTTP, as the flag says.
     pub(crate) certs: Option<Certs>,
     pub(crate) names: ConfiguredNames,
-    pub(crate) bound: SocketAddr,
+    pub(crate) place: Place,
+    /// As it is at the start.
     pub(crate) base_url: String,
     /// The address for a browser on this machine.
     pub(crate) here: String,
@@ -35,7 +35,7 @@ impl Network {
         let server = &config.server;
         let secure = !sources.flags.insecure_http;
         let main = Listener::bind(&server.addr.to_string())?;
-        let bound = main.local_addr();
+        let place = Place { secure, bound: main.local_addr() };
         let names = ConfiguredNames::new(server);
         let configured = server.base_url.as_ref().and_then(BaseUrl::https_port);
         Ok(Network {
@@ -45,10 +45,10 @@ impl Network {
                 .then(|| certificates(server, &names, &sources.data_dir(), clock))
                 .transpose()?,
             names,
-            bound,
-            base_url: address::base_url(server, secure, bound, lan::address()),
-            here: address::on_this_machine(secure, bound),
-            redirect_port: configured.unwrap_or(bound.port()),
+            place,
+            base_url: place.base_url(server, lan::address()),
+            here: place.on_this_machine(),
+            redirect_port: configured.unwrap_or(place.bound.port()),
         })
     }
 }
@@ -82,7 +82,7 @@ fn certificates(
 pub(crate) struct ConfiguredNames(Arc<ArcSwap<Vec<String>>>);
 
 impl ConfiguredNames {
-    fn new(server: &Server) -> Self {
+    pub(crate) fn new(server: &Server) -> Self {
         ConfiguredNames(Arc::new(ArcSwap::from_pointee(configured(server))))
     }
 

@@ -4,22 +4,18 @@ use std::sync::Arc;
 
 use access::Access;
 use anyhow::Context;
-use arc_swap::ArcSwap;
-use certs::Certs;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
 use journal::Journal;
 use kit::{Actor, Worker};
-use routing::TrustPolicy;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use web::limits::Limiter;
 
-use super::network::ConfiguredNames;
-use super::trust;
 use super::watch::{FileWatch, next_change};
+use super::whereabouts::Whereabouts;
 use crate::config::{Changed, Config, Loaded, Sources, diff};
 use crate::log::Log;
 
@@ -29,32 +25,17 @@ pub(crate) struct Reloadable {
     pub(crate) limiter: Limiter,
     pub(crate) access: Access,
     pub(crate) journal: Journal,
-    pub(crate) trust: Arc<ArcSwap<TrustPolicy>>,
-    pub(crate) base_url: String,
-    pub(crate) names: ConfiguredNames,
-    pub(crate) certs: Option<Certs>,
+    pub(crate) whereabouts: Arc<Whereabouts>,
 }
 
 impl Reloadable {
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
-        let trust = trust::policy(config, &self.base_url)?;
         self.access.reload(config.access()).await?;
+        self.whereabouts.take_over(config).await?;
         self.journal.reload(&config.metrics);
-        self.trust.store(Arc::new(trust));
         self.limiter.reload(config.rate_limits.clone());
         self.log.reload(&config.logging);
-        self.names.reload(&config.server);
-        self.renew_certificate().await;
         Ok(())
-    }
-
-    /// The certificate follows the configured names. One that cannot is no reason to refuse the
-    /// rest; it is tried again by itself.
-    async fn renew_certificate(&self) {
-        let Some(certs) = self.certs.clone() else { return };
-        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || certs.renew()).await {
-            tracing::warn!(%error, "the certificate keeps its old names");
-        }
     }
 }
 

@@ -109,7 +109,7 @@ fn instance() -> Instance {
         name: "test".to_owned(),
         version: "1.2.3",
         build_date: "2023-11-14",
-        base_url: "https://gateway.test".to_owned(),
+        base_url: kit::BaseUrl::new("https://gateway.test"),
         started_at: Timestamp::from_unix(1_700_000_000),
         capabilities: Vec::new(),
     }

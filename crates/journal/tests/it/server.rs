@@ -145,7 +145,7 @@ fn instance() -> Instance {
         name: "test".to_owned(),
         version: "1.2.3",
         build_date: "2023-11-14",
-        base_url: "https://gateway.test:8443".to_owned(),
+        base_url: kit::BaseUrl::new("https://gateway.test:8443"),
         started_at: Timestamp(START.0 - 90_500),
         capabilities: vec!["pairing", "events"],
     }

@@ -13,18 +13,23 @@ use crate::{Activity, Audience, AuditEntry, AuditFilter, Change, store as rows};
 /// How many facts a listener may be behind before it misses some and is told so.
 const BACKLOG: usize = 1024;
 const BATCH: i64 = 256;
-/// How soon facts of other programs on the same database are noticed.
-const SHARED_POLL: Duration = Duration::from_millis(500);
+/// How soon facts of other programs on the same database are noticed: of other gateways on a
+/// server, of the command line on a file.
+const SERVER_POLL: Duration = Duration::from_millis(500);
+const FILE_POLL: Duration = Duration::from_secs(1);
 const RETRY: Duration = Duration::from_secs(1);
 const PRUNE_PERIOD: Duration = Duration::from_secs(60);
 
 pub(crate) struct Retention {
     pub(crate) activity: i64,
     pub(crate) audit: i64,
+    /// Apart, so that strangers cannot push out what known callers did.
+    pub(crate) audit_of_strangers: i64,
     pub(crate) outbox: i64,
 }
 
-const RETENTION: Retention = Retention { activity: 1_000, audit: 100_000, outbox: 10_000 };
+const RETENTION: Retention =
+    Retention { activity: 1_000, audit: 100_000, audit_of_strangers: 10_000, outbox: 10_000 };
 
 /// A fact that was committed.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,20 +108,21 @@ impl Events {
         let after = self.carried.load(Ordering::Relaxed);
         let batch = rows::facts_after(&mut *self.db.read().await?, after, BATCH).await?;
         let count = batch.len();
-        for event in batch {
-            self.carried.store(event.seq, Ordering::Relaxed);
-            // Nobody listening is not an error.
-            let _ = self.bus.send(Arc::new(event));
+        for (seq, event) in batch {
+            self.carried.store(seq, Ordering::Relaxed);
+            match event {
+                // Nobody listening is not an error.
+                Ok(event) => drop(self.bus.send(Arc::new(event))),
+                // It would never be read; those behind it must not wait for ever.
+                Err(error) => tracing::error!(seq, %error, "a fact is left out"),
+            }
         }
         Ok(count)
     }
 
     async fn something_new(&self) {
-        if self.db.is_shared() {
-            let _ = tokio::time::timeout(SHARED_POLL, self.db.recorded()).await;
-        } else {
-            self.db.recorded().await;
-        }
+        let poll = if self.db.is_shared() { SERVER_POLL } else { FILE_POLL };
+        let _ = tokio::time::timeout(poll, self.db.recorded()).await;
     }
 
     /// Deletes what is older than the newest entries that are promised of each log. A worker does

@@ -64,14 +64,15 @@ pub(crate) async fn newest_fact(conn: &mut AnyConnection) -> Result<i64> {
     Ok(query_scalar("SELECT COALESCE(MAX(seq), 0) FROM outbox").fetch_one(conn).await?)
 }
 
+/// The numbers of the next facts, and the facts, where they can be read.
 pub(crate) async fn facts_after(
     conn: &mut AnyConnection,
     seq: i64,
     limit: i64,
-) -> Result<Vec<Event>> {
+) -> Result<Vec<(i64, Result<Event>)>> {
     let sql = "SELECT seq, kind, audience, data FROM outbox WHERE seq > $1 ORDER BY seq LIMIT $2";
     let rows = query(sql).bind(seq).bind(limit).fetch_all(conn).await?;
-    rows.iter().map(event).collect()
+    rows.iter().map(|row| Ok((row.try_get("seq")?, event(row)))).collect()
 }
 
 fn event(row: &AnyRow) -> Result<Event> {
@@ -161,9 +162,16 @@ pub(crate) async fn prune(tx: &mut Tx, keep: &crate::bus::Retention) -> Result<(
             keep.activity,
         ),
         (
-            "DELETE FROM audit_log
-             WHERE id <= (SELECT id FROM audit_log ORDER BY id DESC LIMIT 1 OFFSET $1)",
+            "DELETE FROM audit_log WHERE actor_id <> 'anonymous' AND id <=
+                 (SELECT id FROM audit_log WHERE actor_id <> 'anonymous'
+                  ORDER BY id DESC LIMIT 1 OFFSET $1)",
             keep.audit,
+        ),
+        (
+            "DELETE FROM audit_log WHERE actor_id = 'anonymous' AND id <=
+                 (SELECT id FROM audit_log WHERE actor_id = 'anonymous'
+                  ORDER BY id DESC LIMIT 1 OFFSET $1)",
+            keep.audit_of_strangers,
         ),
         (
             "DELETE FROM outbox

@@ -135,6 +135,40 @@ async fn two_programs_on_one_server_both_hear_everything() {
     there.close().await;
 }
 
+/// Such as the command line beside a gateway.
+#[tokio::test]
+async fn two_programs_on_one_file_both_hear_everything() {
+    let database = Database::sqlite();
+    let (here, there) = (database.open(&[MIGRATIONS]).await, database.open(&[MIGRATIONS]).await);
+    let events = open(&here).await;
+    let mut listener = events.subscribe();
+    let running = Running::start(&events);
+    open(&there).await.note(&opened(7)).await.expect("it is recorded");
+    assert_eq!(doors(&mut listener, 1).await, [7]);
+    running.stop().await;
+    here.close().await;
+    there.close().await;
+}
+
+#[tokio::test]
+async fn a_fact_that_cannot_be_read_holds_up_no_other() {
+    both(&[MIGRATIONS], async |db| {
+        let events = open(&db).await;
+        let mut listener = events.subscribe();
+        let running = Running::start(&events);
+        let mut tx = db.begin().await.expect("a transaction");
+        events.record(&mut tx, &opened(1)).await.expect("it is recorded");
+        let damage = "UPDATE outbox SET audience = 'who?', data = '{'";
+        store::query(damage).execute(&mut *tx).await.expect("it runs");
+        events.record(&mut tx, &opened(2)).await.expect("it is recorded");
+        tx.commit().await.expect("it commits");
+        events.note(&opened(3)).await.expect("it is recorded");
+        assert_eq!(doors(&mut listener, 2).await, [2, 3]);
+        running.stop().await;
+    })
+    .await;
+}
+
 /// Facts of other programs are looked for every half second.
 #[tokio::test]
 async fn nobody_waits_for_that_when_the_fact_is_our_own() {

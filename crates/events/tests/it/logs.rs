@@ -113,6 +113,32 @@ async fn the_newest_are_kept_and_the_rest_goes() {
     .await;
 }
 
+const STRANGERS: &str = "
+    WITH RECURSIVE many (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 10100)
+    INSERT INTO audit_log (at, action, actor_id, actor_ip) SELECT n, 'x', $1, '' FROM many";
+
+#[tokio::test]
+async fn strangers_push_out_nothing_but_their_own() {
+    both(&[MIGRATIONS], async |db| {
+        let events = open(&db).await;
+        note(&events, "ada", "door.opened").await;
+        let stranger = Actor::anonymous([192, 0, 2, 7].into());
+        let mut tx = db.begin().await.expect("a transaction");
+        let many = store::query(STRANGERS).bind(stranger.id).execute(&mut *tx).await;
+        many.expect("it runs");
+        tx.commit().await.expect("it commits");
+        events.prune().await.expect("it prunes");
+        let total = async |actor| {
+            let page = Page { limit: Some(1), offset: 0 };
+            events.audit(&filter(None, Some(actor)), page).await.expect("a list").total
+        };
+        assert_eq!((total("ada").await, total("anonymous").await), (1, 10_000));
+        let oldest = "SELECT MIN(at) FROM audit_log WHERE actor_id = 'anonymous'";
+        assert_eq!(rows(&db, oldest).await, 101, "the oldest are gone");
+    })
+    .await;
+}
+
 /// Transactions that are given up use up numbers, on PostgreSQL at least.
 #[tokio::test]
 async fn gaps_between_numbers_do_not_shorten_what_is_kept() {

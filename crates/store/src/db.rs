@@ -44,19 +44,32 @@ pub(crate) enum Dialect {
 pub type Conn = PoolConnection<Any>;
 
 impl Db {
-    /// Opens the database and brings its tables up to date.
+    /// Opens the database, makes it where there is none, and brings its tables up to date.
     pub async fn open(
         config: &Config,
         migrations: &[Migrations],
         metrics: &Metrics,
     ) -> Result<Db, OpenError> {
-        sqlx::any::install_default_drivers();
-        let pools = if config.database_url.is_empty() {
-            sqlite::open(&config.database_path).await?
-        } else {
-            postgres::open(config.database_url.expose()).await?
-        };
+        if config.database_url.is_empty() {
+            sqlite::create_if_missing(&config.database_path).await?;
+        }
+        let pools = connect(config).await?;
         migrate::run(&pools, migrations).await?;
+        Db::over(pools, metrics).await
+    }
+
+    /// Opens a database whose tables are those of this program already, and changes nothing.
+    pub async fn open_existing(
+        config: &Config,
+        migrations: &[Migrations],
+        metrics: &Metrics,
+    ) -> Result<Db, OpenError> {
+        let pools = connect(config).await?;
+        migrate::check(&pools, migrations).await?;
+        Db::over(pools, metrics).await
+    }
+
+    async fn over(pools: Pools, metrics: &Metrics) -> Result<Db, OpenError> {
         let help = "Connections taken from the database, to read or to write.";
         let operations = metrics.counters("storage_operations_total", help, &["kind"]);
         let inner = Inner {
@@ -118,11 +131,13 @@ impl Db {
 
     /// Asks the database for an answer and for the right to write.
     pub async fn check(&self) -> Result<()> {
+        if let Some(path) = self.inner.pools.path.clone() {
+            // A disk that hangs must not hold up a runtime thread.
+            let checked = tokio::task::spawn_blocking(move || sqlite::check_file(&path)).await;
+            checked.map_err(|error| sqlx::Error::Io(error.into()))??;
+        }
         let mut tx = self.begin().await?;
         sqlx::query("UPDATE leases SET holder = holder WHERE name = ''").execute(&mut *tx).await?;
-        if let Some(path) = &self.inner.pools.path {
-            sqlite::check_file(path)?;
-        }
         tx.commit().await
     }
 
@@ -130,6 +145,14 @@ impl Db {
     pub async fn close(&self) {
         self.inner.pools.readers.close().await;
         self.inner.pools.writers.close().await;
+    }
+}
+
+async fn connect(config: &Config) -> Result<Pools, OpenError> {
+    sqlx::any::install_default_drivers();
+    match config.database_url.is_empty() {
+        true => sqlite::open(&config.database_path).await,
+        false => postgres::open(config.database_url.expose()).await,
     }
 }
 

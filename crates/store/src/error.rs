@@ -89,6 +89,8 @@ fn primary_code(cause: &dyn DatabaseError) -> Option<i64> {
 pub enum OpenError {
     #[error("cannot create {path}: {source}")]
     Create { path: String, source: std::io::Error },
+    #[error("cannot open {path}: {source}")]
+    File { path: String, source: std::io::Error },
     #[error("{0} is empty: it was cut off or made by something else; remove it to begin anew")]
     Empty(String),
     #[error("{0} is missing, but its log is there; put it back, or remove both to begin anew")]
@@ -101,6 +103,10 @@ pub enum OpenError {
         "the database was written by a newer Gatehouse ({part} has schema {found}, this one knows {known})"
     )]
     TooNew { part: String, found: i64, known: i64 },
+    #[error(
+        "the database is not up to date ({part} has schema {found}, this Gatehouse wants {known}); start this version once, and it is"
+    )]
+    TooOld { part: String, found: i64, known: i64 },
     #[error("storage.database_url must begin with postgres:// or postgresql://")]
     Scheme,
     #[error("cannot open the database: {0}")]

@@ -54,9 +54,8 @@ pub(crate) async fn run(pools: &Pools, migrations: &[Migrations]) -> Result<(), 
     }
     tx.execute(MEMORY).await?;
     let applied = applied(&mut tx).await?;
-    let all = || std::iter::once(&OWN).chain(migrations);
-    refuse_newer(&applied, all())?;
-    for part in all() {
+    refuse_newer(&applied, migrations)?;
+    for part in all(migrations) {
         let done = applied.get(part.part).copied().unwrap_or(0);
         for (version, step) in (1i64..).zip(part.steps).filter(|(version, _)| *version > done) {
             apply(&mut tx, pools.dialect, part.part, version, step).await?;
@@ -66,6 +65,47 @@ pub(crate) async fn run(pools: &Pools, migrations: &[Migrations]) -> Result<(), 
     Ok(())
 }
 
+/// Whether the tables are exactly those that the steps make. Changes nothing.
+pub(crate) async fn check(pools: &Pools, migrations: &[Migrations]) -> Result<(), OpenError> {
+    let mut conn = pools.readers.acquire().await?;
+    let applied = match remembers(&mut conn, pools.dialect).await? {
+        true => applied(&mut conn).await?,
+        false => BTreeMap::new(),
+    };
+    refuse_newer(&applied, migrations)?;
+    for part in all(migrations) {
+        let found = applied.get(part.part).copied().unwrap_or(0);
+        if found < part.newest() {
+            let (part, known) = (part.part.to_owned(), part.newest());
+            return Err(OpenError::TooOld { part, found, known });
+        }
+    }
+    Ok(())
+}
+
+impl Migrations {
+    fn newest(&self) -> i64 {
+        i64::try_from(self.steps.len()).unwrap_or(i64::MAX)
+    }
+}
+
+fn all(migrations: &[Migrations]) -> impl Iterator<Item = &Migrations> {
+    std::iter::once(&OWN).chain(migrations)
+}
+
+/// Whether any step ever ran.
+async fn remembers(conn: &mut AnyConnection, dialect: Dialect) -> Result<bool, OpenError> {
+    let sql = match dialect {
+        Dialect::Sqlite => "SELECT COUNT(*) FROM sqlite_master WHERE name = 'schema_migrations'",
+        Dialect::Postgres => {
+            "SELECT COUNT(*) FROM pg_tables
+             WHERE tablename = 'schema_migrations' AND schemaname = ANY (current_schemas(false))"
+        }
+    };
+    let tables: i64 = sqlx::query_scalar(sql).fetch_one(conn).await?;
+    Ok(tables > 0)
+}
+
 /// The newest version of each part.
 async fn applied(conn: &mut AnyConnection) -> Result<BTreeMap<String, i64>, OpenError> {
     let sql = "SELECT part, MAX(version) AS version FROM schema_migrations GROUP BY part";
@@ -73,13 +113,11 @@ async fn applied(conn: &mut AnyConnection) -> Result<BTreeMap<String, i64>, Open
     rows.iter().map(|row| Ok((row.try_get("part")?, row.try_get("version")?))).collect()
 }
 
-fn refuse_newer<'a>(
+fn refuse_newer(
     applied: &BTreeMap<String, i64>,
-    known: impl Iterator<Item = &'a Migrations>,
+    migrations: &[Migrations],
 ) -> Result<(), OpenError> {
-    let known: BTreeMap<_, _> = known
-        .map(|part| (part.part, i64::try_from(part.steps.len()).unwrap_or(i64::MAX)))
-        .collect();
+    let known: BTreeMap<_, _> = all(migrations).map(|part| (part.part, part.newest())).collect();
     for (part, found) in applied {
         let knows = known.get(part.as_str()).copied().unwrap_or(0);
         if *found > knows {

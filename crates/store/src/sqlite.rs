@@ -23,11 +23,15 @@ const LEAST_FREE_BYTES: u64 = 64 << 10;
 const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; \
      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;";
 
-pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
-    if is_missing(path)? {
-        create(path).await?;
+pub(crate) async fn create_if_missing(path: &Path) -> Result<(), OpenError> {
+    match is_missing(path)? {
+        true => create(path).await,
+        false => Ok(()),
     }
-    let size = std::fs::metadata(path).map_err(|source| create_error(path, source))?.len();
+}
+
+pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
+    let size = std::fs::metadata(path).map_err(|source| open_error(path, source))?.len();
     if size == 0 {
         return Err(OpenError::Empty(name(path)));
     }
@@ -48,7 +52,7 @@ pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
 fn is_missing(path: &Path) -> Result<bool, OpenError> {
     match std::fs::symlink_metadata(path) {
         Ok(_) => Ok(false),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(create_error(path, error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(open_error(path, error)),
         Err(_) if beside(path, "-wal").exists() => Err(OpenError::Orphan(name(path))),
         Err(_) => Ok(true),
     }
@@ -63,6 +67,7 @@ async fn create(path: &Path) -> Result<(), OpenError> {
     let unfinished = beside(path, ".new");
     let _ = std::fs::remove_file(&unfinished);
     private_file(&unfinished).map_err(|source| create_error(path, source))?;
+    sqlx::any::install_default_drivers();
     let mut conn = AnyConnection::connect(&url(&unfinished, "rwc")).await?;
     conn.execute("PRAGMA application_id = 1195463749; PRAGMA user_version = 1;").await?;
     conn.close().await?;
@@ -109,7 +114,7 @@ pub(crate) fn check_file(path: &Path) -> Result<(), StoreError> {
     let unavailable = |error| StoreError::Unavailable(sqlx::Error::Io(error));
     std::fs::metadata(path).map_err(unavailable)?;
     let disk = rustix::fs::statvfs(path).map_err(|error| unavailable(error.into()))?;
-    if disk.f_bfree.saturating_mul(disk.f_frsize) < LEAST_FREE_BYTES {
+    if disk.f_bavail.saturating_mul(disk.f_frsize) < LEAST_FREE_BYTES {
         return Err(unavailable(std::io::Error::other("the disk is full")));
     }
     Ok(())
@@ -168,6 +173,10 @@ fn url(path: &Path, mode: &str) -> String {
 
 fn create_error(path: &Path, source: std::io::Error) -> OpenError {
     OpenError::Create { path: name(path), source }
+}
+
+fn open_error(path: &Path, source: std::io::Error) -> OpenError {
+    OpenError::File { path: name(path), source }
 }
 
 fn name(path: &Path) -> String {

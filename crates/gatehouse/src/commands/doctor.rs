@@ -1,4 +1,4 @@
-//! Looks at everything the gateway needs, without changing it.
+//! Looks at everything the gateway needs, and changes nothing.
 
 use std::fmt;
 use std::fs;
@@ -7,10 +7,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use edge::Listener;
-use kit::Clock;
+use kit::Metrics;
+use store::{Db, OpenError};
 
 use super::{output, runtime};
-use crate::app::Ground;
+use crate::app::MIGRATIONS;
 use crate::config::{Config, Loaded, Sources};
 use crate::probe;
 use crate::serve::data_dir;
@@ -96,24 +97,27 @@ fn data_directory(folder: &Path) -> Finding {
     }
 }
 
-/// Opens it as the next start would, where no gateway has it open already.
+/// Opens it as it is, where no gateway has it open already.
 async fn database(config: &Config, folder: &Path) -> Finding {
     let storage = &config.storage;
     if storage.database_url.is_empty() && !storage.database_path.exists() {
         let path = storage.database_path.display();
         return Good(format!("database {path}: is made at the first start"));
     }
-    let _claim = match data_dir::claim_existing(folder) {
-        Ok(Some(claim)) => claim,
-        Ok(None) => return Good("database: a running gateway has it open".to_owned()),
-        Err(error) => return Doubtful(format!("database: was not looked at: {error:#}")),
-    };
-    match Ground::open(storage, folder.to_owned(), Clock::System).await {
-        Ok(ground) => {
-            ground.db.close().await;
+    match data_dir::is_claimed(folder) {
+        Ok(false) => {}
+        Ok(true) => return Good("database: a running gateway has it open".to_owned()),
+        Err(error) => return Doubtful(format!("database: was not looked at: {error}")),
+    }
+    match Db::open_existing(storage, MIGRATIONS, &Metrics::default()).await {
+        Ok(db) => {
+            db.close().await;
             Good("database: opens, and its tables are known".to_owned())
         }
-        Err(error) => Bad(format!("database: {error:#}")),
+        Err(OpenError::TooOld { .. }) => {
+            Good("database: opens; the next start brings its tables up to date".to_owned())
+        }
+        Err(error) => Bad(format!("database: {error}")),
     }
 }
 

@@ -43,7 +43,7 @@ fn dispatch(flags: Flags, command: Command) -> anyhow::Result<ExitCode> {
         Command::CheckConfig => Ok(check_config::run(&sources)),
         Command::Doctor => doctor::run(&sources),
         Command::Healthcheck { ready } => healthcheck::run(&sources, &sources.load()?, ready),
-        Command::ResetPassword { user } => reset_password::run(&sources, &sources.load()?, &user),
+        Command::ResetPassword { user } => reset_password::run(&sources.load()?, &user),
         _ => {
             let loaded = sources.load()?;
             serve::run(sources, loaded)

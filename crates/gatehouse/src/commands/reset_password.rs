@@ -2,29 +2,39 @@ use std::io::{self, IsTerminal, Read};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use kit::{Clock, Secret};
+use events::Events;
+use kit::{Clock, Metrics, Secret};
+use store::Db;
 
 use super::{output, runtime};
-use crate::app::Ground;
-use crate::config::{Loaded, Sources};
+use crate::app::MIGRATIONS;
+use crate::config::Loaded;
 
 const LONGEST_LINE: u64 = 1024;
 
-pub(super) fn run(sources: &Sources, loaded: &Loaded, user: &str) -> anyhow::Result<ExitCode> {
+pub(super) fn run(loaded: &Loaded, user: &str) -> anyhow::Result<ExitCode> {
     let storage = &loaded.config.storage;
     if storage.database_url.is_empty() && !storage.database_path.exists() {
         bail!("there is no database at {}", storage.database_path.display());
     }
     let password = new_password()?;
-    runtime()?.block_on(async {
-        let ground = Ground::open(storage, sources.data_dir(), Clock::System).await?;
-        let reset = access::reset_password(&ground.db, &ground.events, user, password).await;
-        ground.db.close().await;
-        reset.map_err(anyhow::Error::from)
-    })?;
+    runtime()?.block_on(reset(storage, user, password))?;
     Ok(output::print(&format!(
-        "The password of {user} is changed. A gateway that runs knows it after a restart."
+        "The password of {user} is changed, and their tokens have ended. \
+         A gateway that runs knows it within a second."
     )))
+}
+
+/// Only on tables that are this program's own: a gateway of another version may be running on it.
+async fn reset(storage: &store::Config, user: &str, password: Secret) -> anyhow::Result<()> {
+    let db = Db::open_existing(storage, MIGRATIONS, &Metrics::default()).await?;
+    let reset = async {
+        let events = Events::open(db.clone(), Clock::System).await?;
+        Ok(access::reset_password(&db, &events, user, password).await?)
+    };
+    let done = reset.await;
+    db.close().await;
+    done
 }
 
 /// Asked for twice at a terminal; elsewhere the first line of standard input.

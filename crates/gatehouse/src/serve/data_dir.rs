@@ -1,14 +1,15 @@
-//! The folder that everything is kept in.
+//! The folder that everything is kept in, unless the configuration names another place for it.
 
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, bail};
 
 /// Only the user the gateway runs as: there are private keys in it.
 const PRIVATE: u32 = 0o700;
+const LOCK: &str = "gatehouse.lock";
 
 /// The right to work in a folder; two programs in one would each believe its own memory.
 #[derive(Debug)]
@@ -20,20 +21,24 @@ pub(crate) struct Claim {
 /// claim lives.
 pub(crate) fn claim(folder: &Path) -> anyhow::Result<Claim> {
     prepare(folder).with_context(|| format!("the data directory {}", folder.display()))?;
-    claim_existing(folder)?.ok_or_else(|| {
-        let folder = folder.display();
-        anyhow!("another gatehouse works in {folder}; end it, or choose another --data-dir")
-    })
-}
-
-/// Claims a folder as it is; `None` where somebody else has.
-pub(crate) fn claim_existing(folder: &Path) -> anyhow::Result<Option<Claim>> {
-    let path = folder.join("gatehouse.lock");
+    let path = folder.join(LOCK);
     let lock = File::create(&path).with_context(|| path.display().to_string())?;
     match lock.try_lock() {
-        Ok(()) => Ok(Some(Claim { _lock: lock })),
-        Err(TryLockError::WouldBlock) => Ok(None),
+        Ok(()) => Ok(Claim { _lock: lock }),
+        Err(TryLockError::WouldBlock) => {
+            let folder = folder.display();
+            bail!("another gatehouse works in {folder}; end it, or choose another --data-dir")
+        }
         Err(TryLockError::Error(error)) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Whether somebody works in the folder right now.
+pub(crate) fn is_claimed(folder: &Path) -> io::Result<bool> {
+    match File::open(folder.join(LOCK)) {
+        Ok(lock) => Ok(matches!(lock.try_lock(), Err(TryLockError::WouldBlock))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
@@ -62,10 +67,13 @@ mod tests {
     #[test]
     fn only_one_program_works_in_a_folder() {
         let folder = tempfile::tempdir().expect("a folder");
+        assert!(!is_claimed(folder.path()).expect("it can be asked"));
         let first = claim(folder.path()).expect("it is free");
+        assert!(is_claimed(folder.path()).expect("it can be asked"));
         let error = claim(folder.path()).expect_err("it is taken").to_string();
         assert!(error.starts_with("another gatehouse works in "), "{error}");
         drop(first);
+        assert!(!is_claimed(folder.path()).expect("it can be asked"));
         claim(folder.path()).expect("it is free again");
     }
 

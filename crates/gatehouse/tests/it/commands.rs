@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use testkit::Gateway;
 
@@ -126,6 +128,25 @@ async fn a_forgotten_password_is_replaced() {
     };
     assert_eq!(login("correct horse battery").await, 401);
     assert_eq!(login("a new password").await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_gateway_takes_over_a_password_that_was_reset_beside_it() {
+    let gateway = Gateway::launch().without_rate_limits().start().await;
+    let old = gateway.admin_token().await;
+    let data_dir = gateway.data_dir();
+    let data_dir = data_dir.to_str().expect("UTF-8");
+    let arguments = ["reset-password", "admin", "--data-dir", data_dir];
+    let done = Terminal::new().run_with(&arguments, &[], "a new password\n");
+    assert_eq!(done.code, Some(0), "{done:?}");
+    let me = || gateway.get("/api/v1/auth/me").bearer_auth(&old);
+    testkit::deadline("the old token ends", Duration::from_secs(20), async || {
+        me().send().await.expect("an answer").status() == 401
+    })
+    .await;
+    let who = json!({"username": "admin", "password": "a new password"});
+    let login = gateway.post("/api/v1/auth/login", &who).send().await.expect("an answer");
+    assert_eq!(login.status(), 200);
 }
 
 #[test]

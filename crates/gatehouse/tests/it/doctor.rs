@@ -2,7 +2,7 @@ use std::fs::{self, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 
-use testkit::{Gateway, free_port};
+use testkit::{Database, Gateway, free_port};
 
 use crate::terminal::{Answer, Terminal};
 
@@ -72,4 +72,27 @@ async fn two_gateways_do_not_share_a_folder() {
     let answer = Terminal::new().run(&arguments);
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.contains("another gatehouse works in"), "{answer:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_tables_are_told_and_left_as_they_are() {
+    let database = Database::sqlite();
+    let older = [events::MIGRATIONS];
+    database.open(&older).await.close().await;
+    let path = database.config().database_path;
+    let before = fs::read(&path).expect("a database");
+    let terminal = Terminal::new();
+    let path_text = path.to_str().expect("UTF-8");
+    let environment = [("GATEHOUSE_STORAGE__DATABASE_PATH", path_text)];
+    let address = format!("127.0.0.1:{}", free_port());
+    let answer = terminal.run_with(&["doctor", "--addr", &address], &environment, "");
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.out.contains("the next start brings its tables up to date"), "{}", answer.out);
+    assert!(!terminal.path("data").exists(), "nothing was made on the way");
+
+    let reset = ["reset-password", "admin"];
+    let answer = terminal.run_with(&reset, &environment, "a new password\n");
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    assert!(answer.err.contains("start this version once"), "{answer:?}");
+    assert!(fs::read(&path).expect("a database") == before, "neither changed it");
 }

@@ -134,6 +134,6 @@ async fn a_link_that_leads_nowhere_is_not_replaced() {
     let target = folder.path().join("not mounted/gatehouse.db");
     std::os::unix::fs::symlink(&target, &path).expect("a link");
     let error = open(&at(&path), &[NOTES]).await.expect_err("there is nothing");
-    assert!(matches!(error, OpenError::Create { .. }), "{error:?}");
+    assert!(matches!(error, OpenError::File { .. }), "{error:?}");
     assert_eq!(fs::read_link(&path).expect("still a link"), target);
 }

@@ -1,6 +1,7 @@
 //! Tables change once, in order, all or nothing; a newer database is left alone.
 
-use store::{Db, Migrations, OpenError, Step};
+use kit::Metrics;
+use store::{Config, Db, Migrations, OpenError, Step};
 use testkit::Database;
 
 use crate::lab::{open, texts};
@@ -86,6 +87,50 @@ async fn a_newer_database_is_refused_and_left_as_it_was() {
         assert_eq!(applied(&db).await, before, "{database}");
         db.close().await;
     }
+}
+
+#[tokio::test]
+async fn a_database_is_opened_as_it_is_only_when_its_tables_are_the_programs_own() {
+    for database in Database::all() {
+        let db = database.open(&[TWO]).await;
+        let before = applied(&db).await;
+        db.close().await;
+        let file = std::fs::read(database.config().database_path).ok();
+        let open = |known: &'static [Migrations]| open_existing(database.config(), known);
+
+        let older = open(&[THREE]).await.expect_err("a step is missing").to_string();
+        assert!(
+            older.contains("stock has schema 2, this Gatehouse wants 3"),
+            "{database}: {older}"
+        );
+        let part = open(&[TWO, OTHER]).await.expect_err("a part is missing");
+        assert!(matches!(part, OpenError::TooOld { found: 0, .. }), "{database}: {part:?}");
+        let newer = open(&[ONE]).await.expect_err("it knows more");
+        assert!(matches!(newer, OpenError::TooNew { .. }), "{database}: {newer:?}");
+        assert_eq!(std::fs::read(database.config().database_path).ok(), file, "{database}");
+
+        let db = open(&[TWO]).await.expect("it is the same");
+        assert_eq!(applied(&db).await, before, "{database}");
+        db.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_there_or_empty_is_not_made_on_the_way() {
+    for database in Database::all() {
+        let config = database.config();
+        let path = config.database_path.clone();
+        let nothing = open_existing(config, &[]).await.expect_err("there is nothing");
+        match database.to_string().as_str() {
+            "SQLite" => assert!(matches!(nothing, OpenError::File { .. }), "{nothing:?}"),
+            _ => assert!(matches!(nothing, OpenError::TooOld { found: 0, .. }), "{nothing:?}"),
+        }
+        assert!(!path.exists(), "{database}");
+    }
+}
+
+async fn open_existing(config: Config, known: &'static [Migrations]) -> Result<Db, OpenError> {
+    Db::open_existing(&config, known, &Metrics::default()).await
 }
 
 #[tokio::test]

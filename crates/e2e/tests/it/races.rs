@@ -32,13 +32,17 @@ async fn of_many_setups_one_makes_the_administrator() {
     }
 }
 
+/// Each from an address of its own: many tries from one are guesses, and locked.
 #[tokio::test]
 async fn of_many_redemptions_of_a_code_one_wins() {
     for database in Database::all() {
-        let gateway = Gateway::launch().without_rate_limits().database(&database).start().await;
+        let proxy = "server: {trusted_proxies: [127.0.0.1]}";
+        let launch = Gateway::launch().without_rate_limits().config(proxy);
+        let gateway = launch.database(&database).start().await;
         let code = text(&gateway.get("/api/v1/auth/qr").answer().await.1["code"]);
-        let redeem = |_| {
+        let redeem = |caller| {
             let call = gateway.post("/api/v1/pair", &json!({ "code": code }));
+            let call = call.header("X-Forwarded-For", format!("198.51.100.{caller}"));
             call.header("X-Pairing-Request", "true").answer()
         };
         let answers = join_all((0..CALLERS).map(redeem)).await;

@@ -78,7 +78,11 @@ fn watch(file: &Path, touch: mpsc::Sender<()>) -> notify::Result<RecommendedWatc
         }
     })?;
     for folder in folders_on_the_way(file) {
-        watcher.watch(&folder, RecursiveMode::NonRecursive)?;
+        // One that we may not read is no reason to miss the changes in the others.
+        if let Err(error) = watcher.watch(&folder, RecursiveMode::NonRecursive) {
+            let folder = folder.display();
+            tracing::warn!(%error, "what changes in {folder} is not noticed; SIGHUP reloads it");
+        }
     }
     Ok(watcher)
 }

@@ -64,12 +64,11 @@ impl Access {
             let error = Error::new(ErrorKind::RateLimitExceeded, message);
             return Err(error.retry_after(crate::guard::HOUR));
         }
-        // Counted as a failure until it is a success, so that guesses side by side count, too.
-        self.guard().failed(from, now);
+        let this_try = self.guard().begin(from, now);
         let code = code.trim().to_ascii_uppercase();
         let mut tx = self.db().begin().await?;
         let taken = pairing::take_code(&mut tx, &sha256_hex(&code), now).await?;
-        let usable = taken.filter(|live| !self.guard().is_locked(from, live.minted_at, now));
+        let usable = taken.filter(|live| !self.guard().is_locked(this_try, live.minted_at));
         let Some(live) = usable else {
             drop(tx);
             let change = Change::by(actor, "pairing.code_redeemed").failed("No such code");
@@ -80,7 +79,7 @@ impl Access {
         pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), live.trusted, expires_at).await?;
         self.events().record(&mut tx, &Change::by(actor, "pairing.code_redeemed")).await?;
         tx.commit().await?;
-        self.guard().forgive(from, now);
+        self.guard().forgive(this_try);
         let bootstrap_token = Secret::new(token);
         Ok(Redeemed { base_url: self.pairing_base_url(), bootstrap_token, expires_at })
     }

@@ -23,7 +23,7 @@ async fn random_paths_and_methods_add_no_series() {
     }
     let before = series(&lab);
     assert!(before > 20, "something is counted");
-    for number in 0..10_000 {
+    for number in 0..100_000 {
         let word = Entropy.hex::<6>();
         let path = match number % 4 {
             0 => format!("/{word}"),

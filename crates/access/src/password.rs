@@ -2,6 +2,7 @@
 //! become a flood of memory.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -40,7 +41,10 @@ impl Passwords {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-        let busy = || Error::new(ErrorKind::ServiceUnavailable, "Too many sign-ins at once");
+        let busy = || {
+            let error = Error::new(ErrorKind::ServiceUnavailable, "Too many sign-ins at once");
+            error.retry_after(Duration::from_secs(1))
+        };
         let place = self.waiting.clone().try_acquire_owned().map_err(|_| busy())?;
         let turn = self.running.clone().acquire_owned().await.map_err(Error::internal)?;
         let work = move || {

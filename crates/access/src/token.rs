@@ -21,8 +21,14 @@ pub(crate) struct Claims {
     pub(crate) iat: i64,
     pub(crate) exp: i64,
     pub(crate) jti: String,
-    /// The subject's epoch when the token was made; it grows when tokens are taken back.
+    /// The subject's epoch when the token was made; it grows when tokens are taken back. A token
+    /// that says nothing of it is of the first.
+    #[serde(default = "first_epoch")]
     pub(crate) epoch: i64,
+}
+
+fn first_epoch() -> i64 {
+    1
 }
 
 pub(crate) struct Signer {

@@ -75,7 +75,7 @@ impl Events {
     }
 
     pub async fn activity(&self, page: Page) -> Result<Paged<Activity>> {
-        rows::activity(&mut *self.db.read().await?, page).await
+        rows::activity(&mut *self.db.read().await?, page, RETENTION.activity).await
     }
 
     pub async fn audit(&self, filter: &AuditFilter, page: Page) -> Result<Paged<AuditEntry>> {

@@ -86,15 +86,22 @@ fn event(row: &AnyRow) -> Result<Event> {
     })
 }
 
-pub(crate) async fn activity(conn: &mut AnyConnection, page: Page) -> Result<Paged<Activity>> {
+/// Of the newest `kept` entries; older ones are there only until they are pruned.
+pub(crate) async fn activity(
+    conn: &mut AnyConnection,
+    page: Page,
+    kept: i64,
+) -> Result<Paged<Activity>> {
     let total: i64 = query_scalar("SELECT COUNT(*) FROM activity").fetch_one(&mut *conn).await?;
+    let total = total.clamp(0, kept);
+    let rest = (total - page.sql_offset()).max(0);
     let rows = query("SELECT * FROM activity ORDER BY id DESC LIMIT $1 OFFSET $2")
-        .bind(page.sql_limit())
+        .bind(page.sql_limit().min(rest))
         .bind(page.sql_offset())
         .fetch_all(conn)
         .await?;
     let items = rows.iter().map(activity_entry).collect::<Result<_>>()?;
-    Ok(Paged { items, total: total.max(0).unsigned_abs() })
+    Ok(Paged { items, total: total.unsigned_abs() })
 }
 
 fn activity_entry(row: &AnyRow) -> Result<Activity> {

@@ -81,6 +81,9 @@ impl Access {
         let now = self.clock().now();
         let _writing = self.writing().await;
         let mut key = self.key(id)?.key;
+        if key.revoked_at.is_some() && !permanent {
+            return Ok(());
+        }
         let action = if permanent { "apikey.deleted" } else { "apikey.revoked" };
         let done = if permanent { "deleted" } else { "revoked" };
         let message = format!("API key {} was {done}", key.name);
@@ -101,7 +104,7 @@ impl Access {
             if permanent {
                 snapshot.remove_key(&key.hash);
             } else {
-                key.revoked_at = key.revoked_at.or(Some(now));
+                key.revoked_at = Some(now);
                 snapshot.put_key(key, Activity::default());
             }
         });

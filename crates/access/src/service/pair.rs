@@ -72,6 +72,7 @@ impl Access {
             paired_at: now,
         };
         let device = store::devices::upsert(&mut tx, &device, new.push_token.as_ref()).await?;
+        let actor = Actor { id: device.id.to_string(), ..actor };
         self.record(&mut tx, paired(&device, actor)).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {

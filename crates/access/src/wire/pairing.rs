@@ -9,7 +9,7 @@ use crate::service::{Minted, NewDevice, PairedDevice, Redeemed};
 #[into_params(parameter_in = Query)]
 pub(crate) struct QrQuery {
     #[serde(default)]
-    #[param(required = false)]
+    #[param(required = false, inline)]
     pub(crate) format: QrFormat,
 }
 
@@ -92,9 +92,8 @@ pub(crate) struct PairInput {
 pub(crate) struct DeviceInput {
     #[schema(min_length = 1, max_length = 128, pattern = "^[A-Za-z0-9_.:@-]+$")]
     id: String,
-    #[serde(default)]
     #[schema(max_length = 128)]
-    model: String,
+    model: Option<String>,
     /// One of ios, android, web, desktop, linux, macos, windows.
     platform: String,
     /// Kept for push messages and never shown again.
@@ -105,7 +104,7 @@ pub(crate) struct DeviceInput {
 impl From<DeviceInput> for NewDevice {
     fn from(input: DeviceInput) -> Self {
         let DeviceInput { id, model, platform, push_token } = input;
-        NewDevice { id, model, platform, push_token }
+        NewDevice { id, model: model.unwrap_or_default(), platform, push_token }
     }
 }
 

@@ -28,6 +28,9 @@ async fn a_key_is_shown_once_and_works_until_revoked() {
 
         house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
         use_key().await.refused(401, "UNAUTHORIZED");
+        let before = house.last_audit().await.id;
+        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        assert_eq!(house.last_audit().await.id, before, "nothing changed a second time");
         let shown = house.get(&format!("/api/v1/apikeys/{id}")).send().await;
         assert!(shown.expect(StatusCode::OK)["revokedAt"].is_string());
         let restarted = house.restarted(settings()).await;

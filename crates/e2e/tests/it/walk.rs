@@ -113,3 +113,36 @@ impl Endpoint {
         if self.method == Method::GET { call } else { call.json(&json!({})) }
     }
 }
+
+/// Every `$ref` in a document.
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            fields.values().for_each(|field| references(field, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_description_is_whole() {
+    let gateway = Gateway::launch().without_rate_limits().start().await;
+    let api = gateway.get("/api/v1/openapi.json").answer().await.1;
+    let mut found = Vec::new();
+    references(&api, &mut found);
+    assert!(!found.is_empty());
+    for reference in found {
+        let target = reference.strip_prefix('#').expect("a place in this document");
+        assert!(api.pointer(target).is_some(), "{reference} leads nowhere");
+    }
+    let operations = api["paths"].as_object().expect("paths").values();
+    let mut names = std::collections::BTreeSet::new();
+    for operation in operations.flat_map(|item| item.as_object().expect("operations").values()) {
+        let name = operation["operationId"].as_str().expect("a name").to_owned();
+        let answers = operation["responses"].as_object().expect("answers");
+        assert!(answers.values().all(|answer| answer["description"].is_string()), "{name}");
+        assert!(names.insert(name.clone()), "{name} is there twice");
+    }
+}

@@ -18,7 +18,7 @@ const MOST: u32 = 1_000;
     tag = "Activity",
     params(Paging),
     responses(
-        (status = 200, body = ActivityBody),
+        (status = 200, description = "All that is kept, or with `limit` or `offset` a part.", body = ActivityBody),
         Invalid,
         Unauthorized,
         Forbidden,

@@ -10,7 +10,7 @@ use crate::wire::{InfoBody, ResourcesBody};
     get,
     path = "/api/v1/admin/info",
     tag = "Administration",
-    responses((status = 200, body = InfoBody), Unauthorized, Forbidden, Limited),
+    responses((status = 200, description = "This gateway.", body = InfoBody), Unauthorized, Forbidden, Limited),
     security(("bearer" = []), ("apiKey" = []))
 )]
 pub(super) async fn info(State(journal): State<Journal>, _: Require<Read>) -> Json<InfoBody> {
@@ -26,7 +26,7 @@ pub(super) async fn info(State(journal): State<Journal>, _: Require<Read>) -> Js
     path = "/api/v1/system/resources",
     tag = "Administration",
     responses(
-        (status = 200, body = ResourcesBody),
+        (status = 200, description = "The host, at this moment.", body = ResourcesBody),
         Unauthorized,
         Forbidden,
         Limited,

@@ -33,7 +33,7 @@ pub(super) struct Filter {
     tag = "Activity",
     params(Filter, Paging),
     responses(
-        (status = 200, body = AuditBody),
+        (status = 200, description = "A part of the log, and how long the whole is.", body = AuditBody),
         Invalid,
         Unauthorized,
         Forbidden,

@@ -13,7 +13,7 @@ use crate::wire::{QuickStatsBody, StatsBody};
     path = "/api/v1/stats",
     tag = "Activity",
     responses(
-        (status = 200, body = StatsBody),
+        (status = 200, description = "The figures, each with its trend.", body = StatsBody),
         Unauthorized,
         Forbidden,
         Limited,
@@ -36,7 +36,7 @@ pub(super) async fn stats(
     path = "/api/v1/stats/quick",
     tag = "Activity",
     responses(
-        (status = 200, body = QuickStatsBody),
+        (status = 200, description = "The figures at a glance.", body = QuickStatsBody),
         Unauthorized,
         Forbidden,
         Limited,

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use axum::body::HttpBody;
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -65,16 +66,17 @@ fn require_json(request: &Request) -> Result<(), Error> {
 }
 
 async fn collect(request: Request) -> Result<Bytes, Error> {
+    let too_large = || Error::new(ErrorKind::PayloadTooLarge, "The body is larger than 1 MiB");
+    if request.body().size_hint().lower() > LARGEST_BODY as u64 {
+        return Err(too_large());
+    }
     let body = Limited::new(request.into_body(), LARGEST_BODY).collect();
     let Ok(read) = tokio::time::timeout(SLOWEST_BODY, body).await else {
         return Err(Error::new(ErrorKind::InvalidRequest, "The body did not arrive in time"));
     };
     match read {
         Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            let message = "The body is larger than 1 MiB";
-            Err(Error::new(ErrorKind::PayloadTooLarge, message))
-        }
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
         Err(error) => {
             let message = "The body could not be read to its end";
             Err(Error::new(ErrorKind::InvalidRequest, message).because(error))

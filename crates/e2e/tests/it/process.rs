@@ -44,3 +44,20 @@ async fn on_all_addresses_it_answers_a_peer_that_is_not_local() {
     assert_eq!(text(devices).await.0, 401);
     assert_eq!(text(gateway.get("/api/v1/devices")).await.0, 200);
 }
+
+#[tokio::test]
+async fn as_json_every_line_of_the_log_is_an_object() {
+    let config = "logging: {format: json, level: debug}\n";
+    let mut gateway = Gateway::launch().config(config).start().await;
+    assert_eq!(text(gateway.get("/no/such/path")).await.0, 404);
+    gateway.terminate().await;
+    let output = gateway.output();
+    // What is printed for the person who started it comes first and is no log.
+    let log = output.lines().filter(|line| line.starts_with('{'));
+    let lines: Vec<serde_json::Value> =
+        log.map(|line| serde_json::from_str(line).expect("one object a line")).collect();
+    assert!(lines.iter().all(|line| line["level"].is_string() && line["timestamp"].is_string()));
+    let refused = lines.iter().any(|line| line.to_string().contains("NOT_FOUND"));
+    assert!(refused, "the refusal is logged:\n{output}");
+    assert!(!output.contains(" INFO "), "no line is plain text:\n{output}");
+}

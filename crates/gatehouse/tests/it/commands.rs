@@ -52,6 +52,20 @@ fn a_broken_file_ends_the_start_with_line_and_reason() {
 }
 
 #[test]
+fn a_damaged_database_ends_the_start_and_is_left_as_it_is() {
+    for damage in [&b""[..], b"this is not a database, whatever its name says"] {
+        let terminal = Terminal::new();
+        let database = terminal.path("data/gatehouse.db");
+        std::fs::create_dir(terminal.path("data")).expect("a folder");
+        std::fs::write(&database, damage).expect("a file");
+        let answer = terminal.run(&["--insecure-http", "--addr", "127.0.0.1:0"]);
+        assert_eq!(answer.code, Some(1), "{answer:?}");
+        assert!(answer.err.contains("gatehouse.db is "), "{answer:?}");
+        assert_eq!(std::fs::read(&database).expect("a file"), damage);
+    }
+}
+
+#[test]
 fn a_flag_that_is_wrong_is_named() {
     let answer = Terminal::new().run(&["--addr", "here"]);
     assert_eq!(answer.code, Some(2));

@@ -25,6 +25,18 @@ async fn a_revoked_credential_closes_its_sockets_at_once_and_no_others() {
     other.hears_nothing().await;
 }
 
+/// Signs in as the phone, and then lets more pile up than its connection takes.
+async fn client_that_stops_reading(server: &Server) -> Client {
+    let mut client = Client::open_narrow(server, REMOTE).await;
+    client.say(serde_json::json!({"type": "auth", "data": {"token": "phone"}})).await;
+    assert_eq!(client.hear().await["type"], "auth_success");
+    let load = "x".repeat(256 << 10);
+    for _ in 0..60 {
+        server.happen(&load).await;
+    }
+    client
+}
+
 #[tokio::test]
 async fn a_revocation_does_not_wait_for_a_client_that_does_not_read() {
     // Neither a full queue nor a stuck write ends it in this test.
@@ -36,13 +48,7 @@ async fn a_revocation_does_not_wait_for_a_client_that_does_not_read() {
         ..Limits::default()
     };
     let server = Server::limited(limits).await;
-    let mut stuck = Client::open_narrow(&server, REMOTE).await;
-    stuck.say(serde_json::json!({"type": "auth", "data": {"token": "phone"}})).await;
-    assert_eq!(stuck.hear().await["type"], "auth_success");
-    let load = "x".repeat(256 << 10);
-    for _ in 0..60 {
-        server.happen(&load).await;
-    }
+    let _stuck = client_that_stops_reading(&server).await;
     server.revoke("phone");
     let gone = async || server.measured("gatehouse_sockets_closed_total{reason=\"revoked\"} 1");
     deadline("it is closed", PATIENCE, gone).await;
@@ -58,13 +64,7 @@ async fn a_write_that_does_not_end_drops_the_peer() {
         ..Limits::default()
     };
     let server = Server::limited(limits).await;
-    let mut stuck = Client::open_narrow(&server, REMOTE).await;
-    stuck.say(serde_json::json!({"type": "auth", "data": {"token": "phone"}})).await;
-    assert_eq!(stuck.hear().await["type"], "auth_success");
-    let load = "x".repeat(256 << 10);
-    for _ in 0..60 {
-        server.happen(&load).await;
-    }
+    let _stuck = client_that_stops_reading(&server).await;
     let gone = async || server.measured("gatehouse_sockets_closed_total{reason=\"stuck\"} 1");
     deadline("it is dropped", PATIENCE, gone).await;
 }

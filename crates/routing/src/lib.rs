@@ -1,12 +1,26 @@
-//! The vocabulary between the data plane and everything else: who the client is, which certificate
-//! a name gets, and the way to the management router. Pure: nothing here does IO.
+//! The vocabulary between the data plane and everything else: who the client is, where a request
+//! goes and who may send it, which certificate a name gets, and the way to the management router.
+//! Pure: nothing here does IO.
 
 mod certs;
 mod client;
+mod gate;
 mod local;
 mod problem;
+mod record;
+mod route;
+mod targets;
+mod traffic;
 
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, OriginKind, Refusal, TrustPolicy};
+pub use gate::{APPS_COOKIE, CookieStore, CookieTarget, Gate, Jar, Passport, Presented, Usage};
 pub use local::{Body, BoxError, Local, full};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};
+pub use record::{AccessLog, AccessRecord};
+pub use route::{
+    App, Endpoint, HostHeader, Lifecycle, Phase, Prefix, Route, RouteTable, Scheme, SharedRoutes,
+    Upstream,
+};
+pub use targets::Targets;
+pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};

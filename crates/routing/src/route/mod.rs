@@ -1,0 +1,162 @@
+//! Which app a request belongs to: an immutable table that is replaced as a whole.
+
+mod table;
+mod upstream;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use http::HeaderValue;
+use kit::Scope;
+
+pub use self::table::{RouteTable, SharedRoutes};
+pub use self::upstream::{Endpoint, Scheme, Upstream};
+use crate::Traffic;
+
+/// Everything the data plane needs to know to carry requests to an app.
+#[derive(Debug, Clone)]
+pub struct Route {
+    pub id: Arc<str>,
+    pub app: Arc<App>,
+    pub prefix: Prefix,
+    /// The host name that leads to the app without a prefix, in lower case.
+    pub host: Option<Arc<str>>,
+    /// Whether the prefix leads to the app; where it does not, only the host name does.
+    pub by_path: bool,
+    pub upstream: Upstream,
+    /// A caller needs every one of them.
+    pub scopes: Vec<Scope>,
+    /// Anybody may come in.
+    pub public: bool,
+    pub websocket: bool,
+    pub strip_prefix: bool,
+    pub rewrite_html: bool,
+    pub cache: bool,
+    pub persist_cookies: bool,
+    /// `Authorization` that is not ours goes on to the app.
+    pub forward_authorization: bool,
+    pub host_header: HostHeader,
+}
+
+/// What routes of one app share, and what outlives a change of the table.
+#[derive(Debug)]
+pub struct App {
+    pub id: Arc<str>,
+    pub name: Arc<str>,
+    pub traffic: Arc<Traffic>,
+    pub lifecycle: Arc<Lifecycle>,
+}
+
+/// Which host the app is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HostHeader {
+    /// The one that the client asked for.
+    #[default]
+    Client,
+    /// The one that the upstream's address names.
+    Upstream,
+}
+
+/// `/apps/jellyfin`: a path without the slash at its end.
+#[derive(Debug, Clone)]
+pub struct Prefix {
+    path: Arc<str>,
+    value: HeaderValue,
+}
+
+impl Prefix {
+    /// `None` where the text is not a clean path below `/apps/`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let path = text.strip_suffix('/').unwrap_or(text);
+        let below = path.strip_prefix("/apps/")?;
+        let clean = below.len() <= LONGEST_PREFIX && below.split('/').all(is_clean_segment);
+        let value = HeaderValue::from_str(path).ok()?;
+        clean.then(|| Prefix { path: path.into(), value })
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.path
+    }
+
+    pub fn as_value(&self) -> &HeaderValue {
+        &self.value
+    }
+}
+
+const LONGEST_PREFIX: usize = 256;
+
+/// Only what needs no encoding, so that a prefix has one spelling; `_gh` is ours.
+fn is_clean_segment(segment: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~@".contains(&byte);
+    !segment.is_empty()
+        && segment != "_gh"
+        && segment.bytes().all(allowed)
+        && !segment.starts_with('.')
+        && !segment.contains("..")
+}
+
+/// Whether an app is known not to run. It never keeps a request from being tried; it explains
+/// why the try failed.
+#[derive(Debug, Default)]
+pub struct Lifecycle(AtomicU8);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Running,
+    Starting,
+    Stopped,
+}
+
+impl Lifecycle {
+    pub fn set(&self, phase: Phase) {
+        self.0.store(phase as u8, Ordering::Relaxed);
+    }
+
+    pub fn get(&self) -> Phase {
+        match self.0.load(Ordering::Relaxed) {
+            0 => Phase::Running,
+            1 => Phase::Starting,
+            _ => Phase::Stopped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefix_is_a_clean_path_below_apps() {
+        for (text, kept) in [
+            ("/apps/jellyfin/", "/apps/jellyfin"),
+            ("/apps/jellyfin", "/apps/jellyfin"),
+            ("/apps/media/tv.v2/", "/apps/media/tv.v2"),
+            ("/apps/nas@attic/", "/apps/nas@attic"),
+        ] {
+            assert_eq!(Prefix::parse(text).expect(text).as_str(), kept);
+        }
+        for bad in [
+            "",
+            "/",
+            "/apps",
+            "/apps/",
+            "/apps//",
+            "/api/x/",
+            "apps/x",
+            "/apps/a//b",
+            "/apps/../x",
+            "/apps/a..b",
+            "/apps/.hidden",
+            "/apps/a b",
+            "/apps/a%2fb",
+            "/apps/a\\b",
+            "/apps/_gh/",
+            "/apps/é",
+            "/apps/a?b",
+            "/apps/a#b",
+            "/apps/a\n",
+        ] {
+            assert!(Prefix::parse(bad).is_none(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Which addresses this program never calls, whoever asks for it.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// Where clouds keep the credentials of their machines.
+const METADATA: [IpAddr; 3] = [
+    IpAddr::V4(Ipv4Addr::new(169, 254, 169, 254)),
+    IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)),
+];
+
+/// Asked with an address that was resolved already and that is connected to, so that a name cannot
+/// mean one thing now and another a moment later.
+#[derive(Debug, Clone, Default)]
+pub struct Targets {
+    own: Vec<SocketAddr>,
+    own_addresses: Vec<IpAddr>,
+}
+
+impl Targets {
+    /// `own` are our listeners, where a request would come round for ever; `own_addresses` those
+    /// of this machine, for listeners on every interface.
+    pub fn new(own: Vec<SocketAddr>, own_addresses: Vec<IpAddr>) -> Self {
+        Targets { own, own_addresses }
+    }
+
+    pub fn allow(&self, target: SocketAddr) -> bool {
+        let address = target.ip().to_canonical();
+        let usable = !address.is_unspecified() && !address.is_multicast();
+        usable && !METADATA.contains(&address) && !self.is_own(address, target.port())
+    }
+
+    fn is_own(&self, address: IpAddr, port: u16) -> bool {
+        self.own.iter().filter(|own| own.port() == port).any(|own| {
+            let bound = own.ip().to_canonical();
+            bound == address
+                || bound.is_unspecified()
+                    && (address.is_loopback() || self.own_addresses.contains(&address))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_listeners_and_the_clouds_secrets_are_out_of_reach() {
+        let everywhere = "[::]:8443".parse().expect("an address");
+        let one = "192.168.1.5:8080".parse().expect("an address");
+        let lan = "192.168.1.5".parse().expect("an address");
+        let targets = Targets::new(vec![everywhere, one], vec![lan]);
+        for (address, allowed) in [
+            ("127.0.0.1:8443", false),
+            ("[::1]:8443", false),
+            ("[::ffff:127.0.0.1]:8443", false),
+            ("192.168.1.5:8443", false),
+            ("192.168.1.5:8080", false),
+            ("0.0.0.0:9000", false),
+            ("224.0.0.1:80", false),
+            ("169.254.169.254:80", false),
+            ("[::ffff:169.254.169.254]:80", false),
+            ("127.0.0.1:8080", true),
+            ("192.168.1.6:8443", true),
+            ("169.254.10.1:80", true),
+        ] {
+            assert_eq!(targets.allow(address.parse().expect("an address")), allowed, "{address}");
+        }
+    }
+}

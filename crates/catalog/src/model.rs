@@ -1,0 +1,122 @@
+//! The records of this slice, as rules see them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kit::{Scope, Timestamp};
+use routing::{HostHeader, Prefix, Upstream};
+
+/// Something that people use through the gateway. Its routes lead to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct App {
+    pub id: Arc<str>,
+    pub name: String,
+    /// An address, an icon's name or an emoji; empty where there is none.
+    pub icon: String,
+    pub tags: Vec<String>,
+    /// Where else it can be reached, by kind (`lan`).
+    pub endpoints: BTreeMap<String, String>,
+    pub origin: Origin,
+    /// What discovery knew about it, as it is shown.
+    pub discovery_meta: Option<serde_json::Value>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// A way to an app, with everything that was said about it.
+#[derive(Debug, Clone)]
+pub struct RouteRecord {
+    pub id: Arc<str>,
+    pub app_id: Arc<str>,
+    pub prefix: Prefix,
+    /// The address of the app, as it was written.
+    pub to: String,
+    /// The same, understood.
+    pub upstream: Upstream,
+    pub scopes: Vec<Scope>,
+    pub websocket: bool,
+    pub strip_prefix: bool,
+    pub rewrite_html: bool,
+    pub public_access: bool,
+    pub cache: bool,
+    pub persist_cookies: bool,
+    pub insecure_upstream: bool,
+    pub forward_authorization: bool,
+    pub host_header: HostHeader,
+    pub routing_mode: RoutingMode,
+    pub subdomain: Option<String>,
+    pub health_check: Option<HealthCheck>,
+    pub container_id: Option<String>,
+    pub origin: Origin,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// What a route says about the check of its app's health; what is not said is as configured.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HealthCheck {
+    pub path: Option<String>,
+    pub interval: Option<Duration>,
+    pub timeout: Option<Duration>,
+    pub expected_status: Option<u16>,
+    pub disabled: bool,
+}
+
+/// Whose record it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The configuration file's, which alone changes it.
+    Config,
+    Discovery,
+    Manual,
+    Toolbox,
+    Federation,
+}
+
+impl Origin {
+    const ALL: [(Origin, &'static str); 5] = [
+        (Origin::Config, "config"),
+        (Origin::Discovery, "discovery"),
+        (Origin::Manual, "manual"),
+        (Origin::Toolbox, "toolbox"),
+        (Origin::Federation, "federation"),
+    ];
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name)| *name == text).map(|(origin, _)| *origin)
+    }
+
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(origin, _)| *origin == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// What leads to an app: its path, a host name of its own, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RoutingMode {
+    #[default]
+    Path,
+    Subdomain,
+    Both,
+}
+
+impl RoutingMode {
+    const ALL: [(RoutingMode, &'static str); 3] = [
+        (RoutingMode::Path, "path"),
+        (RoutingMode::Subdomain, "subdomain"),
+        (RoutingMode::Both, "both"),
+    ];
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name)| *name == text).map(|(mode, _)| *mode)
+    }
+
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(mode, _)| *mode == self).map_or("", |(_, name)| name)
+    }
+
+    pub fn has_host(self) -> bool {
+        self != RoutingMode::Path
+    }
+}

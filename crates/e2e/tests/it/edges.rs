@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("routing", &["kit"]),
     ("web", &["kit", "store", "events", "routing"]),
     ("edge", &["kit", "routing"]),
+    ("fetch", &["kit", "routing"]),
     ("certs", &["kit", "lan", "routing"]),
     ("access", SLICE),
     ("hub", SLICE),

@@ -1,0 +1,148 @@
+//! How the other side has to prove who it is.
+
+use std::sync::Arc;
+
+use routing::Endpoint;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+};
+use tokio::net::TcpStream;
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+
+use crate::{FetchError, FetchErrorKind};
+
+pub(crate) const HTTP2: &[u8] = b"h2";
+const HTTP1: &[u8] = b"http/1.1";
+
+/// Made when the first request needs one, because reading the system's roots takes a while.
+#[derive(Default)]
+pub(crate) struct Tls {
+    careful: OnceCell<Arc<ClientConfig>>,
+    trusting: OnceCell<Arc<ClientConfig>>,
+}
+
+impl Tls {
+    pub(crate) async fn handshake(
+        &self,
+        stream: TcpStream,
+        endpoint: &Endpoint,
+    ) -> Result<TlsStream<TcpStream>, FetchError> {
+        let name = ServerName::try_from(endpoint.host.clone())
+            .map_err(|_| failure("the name of the host cannot be in a certificate"))?;
+        let connector = TlsConnector::from(self.config(endpoint.insecure).await?);
+        connector.connect(name, stream).await.map_err(|error| {
+            let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+            failure(cause.map_or("the connection ended in the handshake", explain))
+        })
+    }
+
+    async fn config(&self, insecure: bool) -> Result<Arc<ClientConfig>, FetchError> {
+        let (cell, make): (_, fn() -> ClientConfig) = match insecure {
+            true => (&self.trusting, trusting),
+            false => (&self.careful, careful),
+        };
+        let config = cell.get_or_try_init(|| async { spawn_blocking(make).await.map(Arc::new) });
+        config.await.cloned().map_err(|_| failure("the system's certificates cannot be read"))
+    }
+}
+
+fn failure(message: &'static str) -> FetchError {
+    FetchError::new(FetchErrorKind::Tls, message)
+}
+
+fn explain(error: &rustls::Error) -> &'static str {
+    let rustls::Error::InvalidCertificate(reason) = error else {
+        return match error {
+            rustls::Error::InvalidMessage(_) => "the server does not speak TLS on this port",
+            _ => "the TLS handshake failed",
+        };
+    };
+    match reason {
+        CertificateError::UnknownIssuer => "the certificate comes from an unknown issuer",
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "the certificate has expired"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "the certificate is for another name"
+        }
+        _ => "the certificate is not valid",
+    }
+}
+
+fn careful() -> ClientConfig {
+    let found = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    let (usable, _) = roots.add_parsable_certificates(found.certs);
+    if usable == 0 {
+        tracing::warn!("this system trusts no certificate authority, so no certificate is trusted");
+    }
+    config(|builder| builder.with_root_certificates(roots))
+}
+
+fn trusting() -> ClientConfig {
+    config(|builder| {
+        let schemes = builder.crypto_provider().signature_verification_algorithms;
+        let verifier = Arc::new(AnyCertificate(schemes.supported_schemes()));
+        builder.dangerous().with_custom_certificate_verifier(verifier)
+    })
+}
+
+type Builder<State> = rustls::ConfigBuilder<ClientConfig, State>;
+
+fn config(
+    trust: impl FnOnce(Builder<rustls::WantsVerifier>) -> Builder<rustls::client::WantsClientCert>,
+) -> ClientConfig {
+    let provider: Arc<CryptoProvider> = Arc::new(aws_lc_rs::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("the provider has what TLS 1.2 and 1.3 need");
+    let mut config = trust(builder).with_no_client_auth();
+    config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
+    config
+}
+
+/// For endpoints whose owner said that any certificate will do. Signatures are not looked at
+/// either: appliances have certificates so old that they cannot even be read.
+#[derive(Debug)]
+struct AnyCertificate(Vec<SignatureScheme>);
+
+impl ServerCertVerifier for AnyCertificate {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.clone()
+    }
+}

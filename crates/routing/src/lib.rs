@@ -13,7 +13,7 @@ mod targets;
 mod traffic;
 
 pub use certs::{CertTable, SharedCerts};
-pub use client::{Arrival, ClientInfo, OriginKind, Refusal, TrustPolicy};
+pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy};
 pub use gate::{APPS_COOKIE, CookieStore, CookieTarget, Gate, Jar, Passport, Presented, Usage};
 pub use local::{Body, BoxError, Local, full};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};

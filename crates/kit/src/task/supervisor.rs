@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use futures::FutureExt;
+use tokio::runtime::Handle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -77,11 +78,13 @@ impl fmt::Debug for Worker {
 pub struct Supervisor {
     shutdown: Shutdown,
     tasks: TaskTracker,
+    runtime: Handle,
 }
 
 impl Supervisor {
+    /// Tasks run on the runtime that this is called in, wherever they are started from.
     pub fn new(shutdown: Shutdown) -> Self {
-        Supervisor { shutdown, tasks: TaskTracker::new() }
+        Supervisor { shutdown, tasks: TaskTracker::new(), runtime: Handle::current() }
     }
 
     pub fn shutdown(&self) -> &Shutdown {
@@ -95,9 +98,14 @@ impl Supervisor {
 
     /// Runs a task once: for work that belongs to one connection or one request. A panic in it is
     /// logged by the panic hook and ends that task alone.
-    #[expect(clippy::disallowed_methods, reason = "the one place that spawns")]
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
-        tokio::spawn(self.tasks.track_future(task));
+        self.runtime.spawn(self.tasks.track_future(task));
+    }
+
+    /// Like `spawn`, on the thread that calls it, which must drive a runtime of its own.
+    #[expect(clippy::disallowed_methods, reason = "the one place that spawns")]
+    pub fn spawn_local(&self, task: impl Future<Output = ()> + 'static) {
+        tokio::task::spawn_local(self.tasks.track_future(task));
     }
 
     /// Waits until every task has ended, or until the cut.

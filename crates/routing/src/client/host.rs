@@ -10,9 +10,9 @@ use super::Refusal;
 
 /// A host in its one spelling: lower case, no trailing dot, addresses without brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Host {
-    pub(super) name: String,
-    pub(super) port: Option<u16>,
+pub struct Host {
+    pub name: String,
+    pub port: Option<u16>,
 }
 
 impl Host {
@@ -36,7 +36,7 @@ impl Host {
             || self.name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     }
 
-    pub(super) fn port_or_default(&self, secure: bool) -> u16 {
+    pub fn port_or_default(&self, secure: bool) -> u16 {
         self.port.unwrap_or(if secure { 443 } else { 80 })
     }
 }

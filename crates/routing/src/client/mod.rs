@@ -14,7 +14,7 @@ use std::sync::Arc;
 use http::request::Parts;
 use ipnet::IpNet;
 
-use self::host::Host;
+pub use self::host::Host;
 pub use self::origin::OriginKind;
 
 /// What is known of a request before it is looked at.
@@ -38,6 +38,10 @@ pub struct ClientInfo {
     pub origin: OriginKind,
     /// Whether a page in a browser made the request.
     pub browser: bool,
+    /// The host that the client asked for, by its own words or those of a trusted proxy.
+    pub host: Option<Host>,
+    /// Whether the peer is a proxy that the configuration trusts.
+    pub by_proxy: bool,
     pub request_id: Arc<str>,
 }
 
@@ -74,6 +78,7 @@ impl TrustPolicy {
         let peer_address = peer.ip().to_canonical();
         let host = host::requested(request)?;
 
+        let own = host.as_ref().is_some_and(|host| self.is_own(host));
         let mut client = ClientInfo {
             peer,
             address: peer_address,
@@ -81,20 +86,21 @@ impl TrustPolicy {
             local: false,
             origin: OriginKind::None,
             browser: origin::is_browser(&request.headers),
+            host,
+            by_proxy: self.trusts(peer_address),
             request_id,
         };
-        let mut public_host = host.clone();
-        if self.trusts(peer_address) {
+        if client.by_proxy {
             let report = forwarded::report(&request.headers, |hop| self.trusts(hop));
             client.address = report.client.unwrap_or(peer_address);
             client.secure = report.secure.unwrap_or(secure);
-            public_host = report.host.or(public_host);
+            client.host = report.host.or(client.host);
         }
-        client.origin = origin::kind(&request.headers, client.secure, public_host.as_ref());
-        client.local = self.is_local(peer_address)
-            && !forwarded::is_forwarded(&request.headers)
-            && host.is_some_and(|host| self.is_own(&host))
-            && client.origin != OriginKind::Foreign;
+        client.origin = origin::kind(&request.headers, client.secure, client.host.as_ref());
+        client.local = own
+            && self.is_local(peer_address)
+            && client.origin != OriginKind::Foreign
+            && !forwarded::is_forwarded(&request.headers);
         Ok(client)
     }
 

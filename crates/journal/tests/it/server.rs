@@ -120,6 +120,8 @@ impl Server {
             local: caller == "local",
             origin: if foreign { OriginKind::Foreign } else { OriginKind::None },
             browser: foreign,
+            host: None,
+            by_proxy: false,
             request_id: "r".into(),
         };
         let request = request.extension(client).body(Body::empty()).expect("a request");

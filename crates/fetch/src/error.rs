@@ -89,6 +89,9 @@ impl From<hyper::Error> for FetchError {
     }
 }
 
+/// An end in the middle of an answer is something that the server did, not the network.
 fn is_io(error: &hyper::Error) -> bool {
-    std::error::Error::source(error).is_some_and(|source| source.is::<io::Error>())
+    let source = std::error::Error::source(error);
+    let io = source.and_then(|source| source.downcast_ref::<io::Error>());
+    io.is_some_and(|error| error.kind() != io::ErrorKind::UnexpectedEof)
 }

@@ -146,3 +146,58 @@ impl ServerCertVerifier for AnyCertificate {
         self.0.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+    use routing::Upstream;
+    use rustls::ServerConfig;
+    use rustls::pki_types::PrivateKeyDer;
+    use tokio::net::TcpListener;
+    use tokio_rustls::TlsAcceptor;
+
+    use super::*;
+
+    /// A server for `good.test`, and the side of a client that trusts its authority alone.
+    fn both_sides() -> (TlsAcceptor, Tls) {
+        let (root_key, key) =
+            (KeyPair::generate().expect("key"), KeyPair::generate().expect("key"));
+        let mut root = CertificateParams::default();
+        root.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let root_certificate = root.self_signed(&root_key).expect("a root");
+        let leaf = CertificateParams::new(vec!["good.test".to_owned()]).expect("a name");
+        let leaf = leaf.signed_by(&key, &Issuer::new(root, root_key)).expect("a certificate");
+        let mut roots = RootCertStore::empty();
+        roots.add(root_certificate.der().clone()).expect("a root");
+        let server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("TLS 1.2 and 1.3")
+            .with_no_client_auth();
+        let key = PrivateKeyDer::try_from(key.serialize_der()).expect("a key");
+        let server = server.with_single_cert(vec![leaf.der().clone()], key).expect("a pair");
+        let client = Arc::new(config(|builder| builder.with_root_certificates(roots)));
+        let tls = Tls { careful: OnceCell::new_with(Some(client)), trusting: OnceCell::new() };
+        (TlsAcceptor::from(Arc::new(server)), tls)
+    }
+
+    async fn handshake(host: &str) -> Result<(), FetchError> {
+        let (acceptor, tls) = both_sides();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let stream = TcpStream::connect(listener.local_addr().expect("an address"));
+        let (accepted, stream) = tokio::join!(listener.accept(), stream);
+        let upstream = Upstream::parse(&format!("https://{host}"), false).expect("an address");
+        let server = acceptor.accept(accepted.expect("a connection").0);
+        let client = tls.handshake(stream.expect("a connection"), &upstream.endpoint);
+        tokio::join!(server, client).1.map(drop)
+    }
+
+    #[tokio::test]
+    async fn a_certificate_counts_for_its_own_name() {
+        handshake("good.test").await.expect("a good certificate");
+        for other in ["bad.test", "127.0.0.1"] {
+            let error = handshake(other).await.expect_err("another name");
+            assert_eq!(error.kind, FetchErrorKind::Tls);
+            assert_eq!(error.to_string(), "the certificate is for another name");
+        }
+    }
+}

@@ -44,10 +44,13 @@ pub(crate) async fn run(mut tasks: Tasks) {
 
 /// What `talk` comes to, while `connection` carries its bytes.
 pub(crate) async fn beside<T>(connection: impl Future, talk: impl Future<Output = T>) -> T {
-    let (mut connection, mut talk) = (pin!(connection), pin!(talk));
+    let mut connection = Box::pin(connection);
+    let mut talk = pin!(talk);
     tokio::select! {
-        said = &mut talk => said,
-        // Its last bytes are still to be read, and so is why it ended.
-        _ = &mut connection => talk.await,
+        said = &mut talk => return said,
+        _ = &mut connection => {}
     }
+    // Only when it is gone does the talk hear of requests that it had not sent yet.
+    drop(connection);
+    talk.await
 }

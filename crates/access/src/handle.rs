@@ -9,6 +9,7 @@ use tokio::sync::Mutex;
 use web::Slice;
 
 use crate::guard::Guard;
+use crate::handoff::{AppOrigins, Codes};
 use crate::memory::{Memory, Snapshot};
 use crate::password::Passwords;
 use crate::token::Signer;
@@ -56,7 +57,9 @@ struct Inner {
     passwords: Passwords,
     guard: Guard,
     setup_code: Secret,
+    codes: Codes,
     presence: OnceLock<Arc<dyn Presence>>,
+    app_origins: OnceLock<Arc<dyn AppOrigins>>,
     writing: Mutex<()>,
     /// Tells this program's changes from those of others on the same database.
     origin: String,
@@ -88,7 +91,9 @@ impl Access {
             passwords: Passwords::new(),
             guard: Guard::default(),
             setup_code: Secret::new(new_code()),
+            codes: Codes::default(),
             presence: OnceLock::new(),
+            app_origins: OnceLock::new(),
             writing: Mutex::default(),
             origin: Entropy.hex::<8>(),
             parts,
@@ -99,6 +104,12 @@ impl Access {
     /// Who is online is known to a slice that is built after this one.
     pub fn set_presence(&self, presence: Arc<dyn Presence>) {
         let _ = self.inner.presence.set(presence);
+    }
+
+    /// Where apps are reached is known to whoever routes to them. Until this is called they are
+    /// at the main address alone.
+    pub fn set_app_origins(&self, origins: Arc<dyn AppOrigins>) {
+        let _ = self.inner.app_origins.set(origins);
     }
 
     /// Takes over what may change while the program runs: trusted writes, the grace for refresh,
@@ -184,6 +195,14 @@ impl Access {
 
     pub(crate) fn guard(&self) -> &Guard {
         &self.inner.guard
+    }
+
+    pub(crate) fn codes(&self) -> &Codes {
+        &self.inner.codes
+    }
+
+    pub(crate) fn app_origins(&self) -> Option<&dyn AppOrigins> {
+        self.inner.app_origins.get().map(AsRef::as_ref)
     }
 }
 

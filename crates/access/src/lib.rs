@@ -6,8 +6,10 @@
 //! `device_pending` and `device_revoked`.
 
 mod config;
+mod gate;
 mod guard;
 mod handle;
+mod handoff;
 mod http;
 mod memory;
 mod model;
@@ -22,6 +24,7 @@ mod worker;
 
 pub use config::{AuthConfig, BootstrapConfig, PairingConfig};
 pub use handle::{Access, Parts, Settings};
+pub use handoff::AppOrigins;
 pub use schema::MIGRATIONS;
 pub use service::reset_password;
 

@@ -1,6 +1,10 @@
 //! JSON Web Tokens: what is in them, how they are signed and read. Whether a token still counts
 //! is for `verifier` to say.
 
+use std::sync::Arc;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use kit::{Entropy, Error, Result, Secret, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -25,6 +29,13 @@ pub(crate) struct Claims {
     /// that says nothing of it is of the first.
     #[serde(default = "first_epoch")]
     pub(crate) epoch: i64,
+    /// The sign-in that a user's token goes back to, by whatever refreshes: the id of the first
+    /// token that it gave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) sid: Option<String>,
+    /// The one host at which a cookie counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) host: Option<Arc<str>>,
 }
 
 fn first_epoch() -> i64 {
@@ -36,6 +47,14 @@ pub(crate) struct Signer {
     decoding: DecodingKey,
     issuer: String,
     audience: String,
+    /// Of cookies for apps. It differs, so that neither counts where the other does.
+    apps_audience: String,
+}
+
+/// The one claim that a token is asked for before anything is known of it.
+#[derive(Deserialize)]
+struct Issuer {
+    iss: String,
 }
 
 impl Signer {
@@ -45,17 +64,19 @@ impl Signer {
             decoding: DecodingKey::from_secret(secret.expose().as_bytes()),
             issuer: issuer.to_owned(),
             audience: audience.to_owned(),
+            apps_audience: format!("{audience}/apps"),
         }
     }
 
-    pub(crate) fn sign(
+    /// What a new token says.
+    pub(crate) fn claims(
         &self,
         subject: String,
         scopes: Vec<String>,
         epoch: i64,
         now: Timestamp,
-    ) -> Result<Secret> {
-        let claims = Claims {
+    ) -> Claims {
+        Claims {
             iss: self.issuer.clone(),
             aud: self.audience.clone(),
             sub: subject,
@@ -64,14 +85,53 @@ impl Signer {
             exp: now.unix() + LIFETIME_SECONDS,
             jti: Entropy.hex::<16>(),
             epoch,
-        };
-        let token = jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.encoding);
+            sid: None,
+            host: None,
+        }
+    }
+
+    /// The same token as a cookie, which opens apps and nothing else. It ends with the token.
+    pub(crate) fn claims_for_apps(&self, token: &Claims, host: Option<Arc<str>>) -> Claims {
+        let aud = self.apps_audience.clone();
+        Claims { aud, scopes: Vec::new(), host, ..token.clone() }
+    }
+
+    pub(crate) fn sign(&self, claims: &Claims) -> Result<Secret> {
+        let token = jsonwebtoken::encode(&Header::new(Algorithm::HS256), claims, &self.encoding);
         token.map(Secret::new).map_err(Error::internal)
+    }
+
+    /// Whether a text looks like a token that we signed; nothing is checked.
+    pub(crate) fn is_named_in(&self, token: &str) -> bool {
+        let mut parts = token.split('.');
+        let (Some(_), Some(payload), Some(_), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return false;
+        };
+        let payload = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('='));
+        let named = payload.ok().and_then(|json| serde_json::from_slice::<Issuer>(&json).ok());
+        named.is_some_and(|named| named.iss == self.issuer)
     }
 
     /// The claims of a token that we signed, for us, and that has not expired for longer than
     /// `grace_seconds`. The order of the checks is the specification's.
     pub(crate) fn read(&self, token: &str, now: Timestamp, grace_seconds: i64) -> Result<Claims> {
+        self.read_for(&self.audience, token, now, grace_seconds)
+    }
+
+    /// The claims of a cookie for apps.
+    pub(crate) fn read_for_apps(&self, cookie: &str, now: Timestamp) -> Result<Claims> {
+        self.read_for(&self.apps_audience, cookie, now, 0)
+    }
+
+    fn read_for(
+        &self,
+        audience: &str,
+        token: &str,
+        now: Timestamp,
+        grace_seconds: i64,
+    ) -> Result<Claims> {
         let claims = self.signed_claims(token)?;
         let now = now.unix();
         if now >= claims.exp.saturating_add(grace_seconds) {
@@ -80,7 +140,7 @@ impl Signer {
         if claims.iat > now + CLOCK_LEEWAY_SECONDS {
             return Err(Error::unauthorized("The token comes from the future"));
         }
-        if claims.iss != self.issuer || claims.aud != self.audience {
+        if claims.iss != self.issuer || claims.aud != audience {
             return Err(Error::unauthorized("The token was made for something else"));
         }
         Ok(claims)
@@ -103,8 +163,6 @@ impl Signer {
 
 #[cfg(test)]
 mod tests {
-    use base64::Engine;
-    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
     use serde_json::{Value, json};
 
     use super::*;
@@ -115,9 +173,12 @@ mod tests {
         Signer::new(&Secret::new("0123456789abcdef0123456789abcdef"), "gatehouse", "devices")
     }
 
+    fn claims() -> Claims {
+        signer().claims("phone".to_owned(), vec!["read:*".to_owned()], 3, NOW)
+    }
+
     fn token() -> String {
-        let token = signer().sign("phone".to_owned(), vec!["read:*".to_owned()], 3, NOW);
-        token.expect("a token").expose().to_owned()
+        signer().sign(&claims()).expect("a token").expose().to_owned()
     }
 
     fn encoded(value: &Value) -> String {
@@ -185,6 +246,36 @@ mod tests {
             ("nothing", String::new()),
         ] {
             assert!(signer().read(&forged, NOW, 0).is_err(), "{name} passed");
+        }
+    }
+    #[test]
+    fn a_cookie_and_its_token_do_not_count_for_each_other() {
+        let token = claims();
+        let cookie = signer().claims_for_apps(&token, Some("tv.home.lan".into()));
+        assert_eq!((&cookie.jti, cookie.epoch, cookie.exp), (&token.jti, token.epoch, token.exp));
+        let [token, cookie] = [token, cookie].map(|claims| signer().sign(&claims).expect("signed"));
+        assert!(signer().read(cookie.expose(), NOW, 0).is_err());
+        assert!(signer().read_for_apps(token.expose(), NOW).is_err());
+        let read = signer().read_for_apps(cookie.expose(), NOW).expect("claims");
+        assert_eq!(read.host.as_deref(), Some("tv.home.lan"));
+    }
+
+    #[test]
+    fn a_token_says_whose_it_claims_to_be() {
+        let foreign = json!({ "iss": "an-app", "sub": "gatehouse" });
+        let forged = json!({ "iss": "gatehouse" });
+        for (token, ours) in [
+            (token(), true),
+            (format!("x.{}.x", encoded(&forged)), true),
+            (format!("x.{}==.x", encoded(&forged)), true),
+            (format!("x.{}.x", encoded(&foreign)), false),
+            (format!("x.{}", encoded(&forged)), false),
+            (format!("x.{}.x.x", encoded(&forged)), false),
+            ("x.%.x".to_owned(), false),
+            ("gatehouse".to_owned(), false),
+            (String::new(), false),
+        ] {
+            assert_eq!(signer().is_named_in(&token), ours, "{token}");
         }
     }
 }

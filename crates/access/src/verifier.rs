@@ -6,7 +6,7 @@ use http::{HeaderMap, header};
 use kit::{Error, Identity, Principal, Result, Scopes, Timestamp, sha256_hex};
 use web::{Authenticated, Authenticator, Credential};
 
-use crate::memory::Snapshot;
+use crate::memory::{Activity, Snapshot};
 use crate::token::Claims;
 use crate::{Access, USER_PREFIX};
 
@@ -14,6 +14,16 @@ const API_KEY_HEADER: &str = "x-api-key";
 
 /// What every user may do.
 static ADMINISTRATOR: LazyLock<Arc<Scopes>> = LazyLock::new(|| Arc::new(Scopes::administrator()));
+
+/// Who a good credential speaks for.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) authenticated: Authenticated,
+    /// Where its uses are counted.
+    pub(crate) activity: Option<Arc<Activity>>,
+    /// The one host at which it counts.
+    pub(crate) host: Option<Arc<str>>,
+}
 
 impl Authenticator for Access {
     fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
@@ -25,19 +35,12 @@ impl Authenticator for Access {
             return Err(Error::unauthorized("Send one credential, not several"));
         }
         let text = value.to_str().map_err(|_| Error::unauthorized("The credential is not text"))?;
-        let judged = if is_token { self.judge_token(bearer(text)?) } else { self.judge_key(text) };
-        judged.map(Some)
+        let known = if is_token { self.known_token(bearer(text)?) } else { self.known_key(text) };
+        known.map(|known| Some(self.used(known)))
     }
 
     fn judge_token(&self, token: &str) -> Result<Authenticated> {
-        let now = self.clock().now();
-        let claims = self.signer().read(token, now, 0)?;
-        let snapshot = self.memory().load();
-        let authenticated = subject(&snapshot, &claims)?;
-        if let Some(entry) = snapshot.devices.get(claims.sub.as_str()) {
-            entry.activity.touch(now);
-        }
-        Ok(authenticated)
+        self.known_token(token).map(|known| self.used(known))
     }
 
     fn relaxed_writes(&self) -> bool {
@@ -46,7 +49,24 @@ impl Authenticator for Access {
 }
 
 impl Access {
-    fn judge_key(&self, key: &str) -> Result<Authenticated> {
+    fn used(&self, known: Known) -> Authenticated {
+        known.activity.inspect(|activity| activity.touch(self.clock().now()));
+        known.authenticated
+    }
+
+    pub(crate) fn known_token(&self, token: &str) -> Result<Known> {
+        let claims = self.signer().read(token, self.clock().now(), 0)?;
+        subject(&self.memory().load(), &claims)
+    }
+
+    /// A cookie for apps, with what it says.
+    pub(crate) fn known_cookie(&self, cookie: &str) -> Result<(Known, Claims)> {
+        let claims = self.signer().read_for_apps(cookie, self.clock().now())?;
+        let known = subject(&self.memory().load(), &claims)?;
+        Ok((known, claims))
+    }
+
+    pub(crate) fn known_key(&self, key: &str) -> Result<Known> {
         let refused = || Error::unauthorized("The API key is not valid");
         let now = self.clock().now();
         let snapshot = self.memory().load();
@@ -55,14 +75,15 @@ impl Access {
         if expired || entry.key.revoked_at.is_some() {
             return Err(refused());
         }
-        entry.activity.touch(now);
         let principal = Principal {
             identity: Identity::ApiKey(entry.key.id.clone()),
             scopes: entry.key.scopes.clone(),
             revoked: entry.revoked.clone(),
             expires_at: entry.key.expires_at,
         };
-        Ok(Authenticated { principal, credential: Credential::Key, pending: false })
+        let credential = Credential::Key;
+        let authenticated = Authenticated { principal, credential, pending: false };
+        Ok(Known { authenticated, activity: Some(entry.activity.clone()), host: None })
     }
 }
 
@@ -75,11 +96,14 @@ pub(crate) fn bearer(authorization: &str) -> Result<&str> {
 }
 
 /// Who the claims speak of, if that one still exists and has not taken its tokens back.
-pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authenticated> {
+pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Known> {
     let revoked = || Error::unauthorized("The token was revoked");
-    if snapshot.revoked_tokens.contains_key(claims.jti.as_str()) {
+    let mut ids = claims.sid.iter().chain([&claims.jti]);
+    if ids.any(|id| snapshot.revoked_tokens.contains_key(id.as_str())) {
         return Err(revoked());
     }
+    let host = claims.host.clone();
+    let credential = Credential::Token;
     let expires_at = Some(Timestamp::from_unix(claims.exp));
     if let Some(name) = claims.sub.strip_prefix(USER_PREFIX) {
         let entry = snapshot.users.get(name).ok_or_else(revoked)?;
@@ -89,7 +113,8 @@ pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authentica
         let identity = Identity::User(entry.user.username.clone());
         let (scopes, revoked) = (ADMINISTRATOR.clone(), entry.revoked.clone());
         let principal = Principal { identity, scopes, revoked, expires_at };
-        return Ok(Authenticated { principal, credential: Credential::Token, pending: false });
+        let authenticated = Authenticated { principal, credential, pending: false };
+        return Ok(Known { authenticated, activity: None, host });
     }
     let entry = snapshot.devices.get(claims.sub.as_str()).ok_or_else(revoked)?;
     if entry.device.epoch != claims.epoch {
@@ -101,6 +126,6 @@ pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Authentica
         revoked: entry.revoked.clone(),
         expires_at,
     };
-    let pending = entry.device.pending;
-    Ok(Authenticated { principal, credential: Credential::Token, pending })
+    let authenticated = Authenticated { principal, credential, pending: entry.device.pending };
+    Ok(Known { authenticated, activity: Some(entry.activity.clone()), host })
 }

@@ -1,6 +1,8 @@
 //! The endpoints: extract, one call of the service, convert.
 
+mod apps_cookie;
 mod devices;
+mod handoff;
 mod keys;
 mod pairing;
 mod qr;
@@ -8,9 +10,11 @@ mod session;
 mod setup;
 
 use axum::extract::FromRequestParts;
+use axum::routing::get;
+use http::Method;
 use http::header::AUTHORIZATION;
 use http::request::Parts;
-use kit::Error;
+use kit::{Error, ErrorKind};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::ApiError;
@@ -33,6 +37,8 @@ pub(crate) fn routes(access: Access) -> OpenApiRouter {
         .routes(routes!(devices::show, devices::change, devices::revoke))
         .routes(routes!(keys::list, keys::create))
         .routes(routes!(keys::show, keys::remove))
+        .route("/apps/_gh/handoff", get(handoff::hand_off))
+        .route("/_gh/enter", get(handoff::enter))
         .with_state(access)
 }
 
@@ -48,5 +54,19 @@ impl<S: Sync> FromRequestParts<S> for Authorization {
         let text = value.and_then(|value| value.to_str().ok());
         let missing = || Error::unauthorized("A bearer token is required");
         Ok(Authorization(text.ok_or_else(missing)?.to_owned()))
+    }
+}
+
+/// A GET that changes something: asking for its headers alone would change it, too.
+struct HasEffects;
+
+impl<S: Sync> FromRequestParts<S> for HasEffects {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        if parts.method != Method::HEAD {
+            return Ok(HasEffects);
+        }
+        Err(Error::new(ErrorKind::MethodNotAllowed, "HEAD is not supported here").into())
     }
 }

@@ -1,6 +1,5 @@
 use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
-use http::Method;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use kit::{Error, ErrorKind, Scope};
@@ -9,7 +8,7 @@ use web::responses::{
 };
 use web::{ApiError, Json, Open, Path, Query, Result};
 
-use super::{Authorization, qr};
+use super::{Authorization, HasEffects, qr};
 use crate::Access;
 use crate::wire::{
     PairDone, PairInput, PairingConfiguration, QrFormat, QrQuery, QrView, RedeemInput,
@@ -98,20 +97,6 @@ impl<S: Sync> FromRequestParts<S> for PairingRequest {
         }
         let message = "The header `X-Pairing-Request: true` is required";
         Err(Error::new(ErrorKind::MissingHeader, message).into())
-    }
-}
-
-/// A GET that changes something: asking for its headers alone would change it, too.
-pub(super) struct HasEffects;
-
-impl<S: Sync> FromRequestParts<S> for HasEffects {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        if parts.method != Method::HEAD {
-            return Ok(HasEffects);
-        }
-        Err(Error::new(ErrorKind::MethodNotAllowed, "HEAD is not supported here").into())
     }
 }
 

@@ -1,15 +1,18 @@
 use axum::extract::State;
-use kit::Error;
+use axum::response::{AppendHeaders, IntoResponse};
+use kit::{Error, Identity};
 use web::responses::{
     Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
 };
 use web::{Json, Open, Require, Result};
 
-use super::Authorization;
+use super::{Authorization, apps_cookie};
 use crate::Access;
 use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, RefreshDone};
 
 /// Sign in with user name and password
+///
+/// For browsers the answer also sets the cookie `svc_apps`, which opens apps and nothing else.
 #[utoipa::path(
     post, path = "/api/v1/auth/login", tag = "Authentication", security(()),
     request_body = LoginInput,
@@ -22,9 +25,11 @@ pub(super) async fn login(
     open: Open,
     State(access): State<Access>,
     Json(input): Json<LoginInput>,
-) -> Result<Json<LoginDone>> {
+) -> Result<impl IntoResponse> {
     let signed_in = access.sign_in(input.into(), open.actor()).await?;
-    Ok(Json(LoginDone::new(signed_in, access.expires_in())))
+    let expires_in = access.expires_in();
+    let cookie = apps_cookie::set(&signed_in.apps_cookie, expires_in, open.client.secure);
+    Ok((cookie, Json(LoginDone::new(signed_in, expires_in))))
 }
 
 /// Who am I
@@ -46,7 +51,8 @@ pub(super) async fn me(caller: Require<web::Me>, State(access): State<Access>) -
 
 /// Sign out
 ///
-/// The token is worth nothing from then on.
+/// The token is worth nothing from then on. For a user the whole sign-in ends: tokens that were
+/// exchanged for this one, and the cookies for apps.
 #[utoipa::path(
     post, path = "/api/v1/auth/logout", tag = "Authentication", security(("bearer" = [])),
     responses((status = 200, description = "Signed out.", body = Message),
@@ -57,15 +63,18 @@ pub(super) async fn logout(
     caller: Require<web::Token>,
     Authorization(authorization): Authorization,
     State(access): State<Access>,
-) -> Result<Json<Message>> {
+) -> Result<impl IntoResponse> {
     access.sign_out(&caller, &authorization).await?;
-    Ok(Json(Message::new("Signed out")))
+    let is_user = matches!(caller.principal.identity, Identity::User(_));
+    let cookie = is_user.then(|| AppendHeaders(apps_cookie::clear(caller.client.secure)));
+    Ok((cookie, Json(Message::new("Signed out"))))
 }
 
 /// Exchange a token for a new one
 ///
 /// Takes tokens that are valid or that expired less than `auth.refresh_grace` ago. The same token
-/// can be exchanged again for two minutes, in case the answer was lost.
+/// can be exchanged again for two minutes, in case the answer was lost. A user's new token comes
+/// with a new cookie `svc_apps`.
 #[utoipa::path(
     post, path = "/api/v1/auth/refresh", tag = "Authentication", security(("bearer" = [])),
     responses((status = 200, description = "A new token.", body = RefreshDone),
@@ -75,7 +84,10 @@ pub(super) async fn refresh(
     Authorization(authorization): Authorization,
     open: Open,
     State(access): State<Access>,
-) -> Result<Json<RefreshDone>> {
+) -> Result<impl IntoResponse> {
     let refreshed = access.refresh(&authorization, open.actor()).await?;
-    Ok(Json(RefreshDone::new(refreshed, access.expires_in())))
+    let expires_in = access.expires_in();
+    let cookie = refreshed.apps_cookie.as_ref();
+    let cookie = cookie.map(|value| apps_cookie::set(value, expires_in, open.client.secure));
+    Ok((cookie.map(AppendHeaders), Json(RefreshDone::new(refreshed, expires_in))))
 }

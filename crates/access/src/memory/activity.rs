@@ -59,6 +59,12 @@ impl Activity {
     }
 }
 
+impl routing::Usage for Activity {
+    fn touch(&self, now: Timestamp) {
+        self.touch(now);
+    }
+}
+
 fn day(now: Timestamp) -> u64 {
     (now.0.max(0) / DAY_MILLIS).unsigned_abs()
 }

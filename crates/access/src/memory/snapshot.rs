@@ -1,5 +1,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::{ArcSwap, Guard};
 use kit::Timestamp;
@@ -45,11 +46,18 @@ pub(crate) struct Snapshot {
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     snapshot: ArcSwap<Snapshot>,
+    /// Grows after each replacement, so that who asks for it first never keeps an answer from an
+    /// older snapshot under a newer number.
+    generation: AtomicU64,
 }
 
 impl Memory {
     pub(crate) fn new(snapshot: Snapshot) -> Self {
-        Memory { snapshot: ArcSwap::from_pointee(snapshot) }
+        Memory { snapshot: ArcSwap::from_pointee(snapshot), generation: AtomicU64::new(1) }
+    }
+
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation.load(Ordering::Acquire)
     }
 
     pub(crate) fn load(&self) -> Guard<Arc<Snapshot>> {
@@ -67,6 +75,7 @@ impl Memory {
         let mut next = Snapshot::clone(&self.snapshot.load());
         change(&mut next);
         self.snapshot.store(Arc::new(next));
+        self.generation.fetch_add(1, Ordering::Release);
     }
 }
 

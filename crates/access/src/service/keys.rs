@@ -10,7 +10,8 @@ use crate::model::ApiKey;
 use crate::service::display_name;
 use crate::{Access, store};
 
-const KEY_PREFIX: &str = "svc_";
+/// What every key begins with.
+pub(crate) const KEY_PREFIX: &str = "svc_";
 /// How much of a key is kept in the clear, so that people can tell theirs apart.
 const SHOWN: usize = KEY_PREFIX.len() + 8;
 /// A bound that no household reaches, and that keeps the check in memory small.

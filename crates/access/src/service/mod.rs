@@ -9,7 +9,7 @@ mod session;
 mod setup;
 
 pub(crate) use devices::DevicePatch;
-pub(crate) use keys::NewKey;
+pub(crate) use keys::{KEY_PREFIX, NewKey};
 pub(crate) use load::{Records, load};
 pub(crate) use pair::{NewDevice, PairedDevice};
 pub(crate) use redeem::{Minted, Redeemed};

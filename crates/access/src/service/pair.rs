@@ -79,7 +79,8 @@ impl Access {
             snapshot.put_device(device.clone(), Activity::new(now, 0));
         });
         let (subject, scopes) = (device.id.to_string(), device.scopes.to_strings());
-        let token = self.signer().sign(subject, scopes, device.epoch, now)?;
+        let claims = self.signer().claims(subject, scopes, device.epoch, now);
+        let token = self.signer().sign(&claims)?;
         Ok(PairedDevice { token, device })
     }
 

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use events::{Change, IconClass};
-use kit::{Actor, Error, Identity, Result, Secret, Timestamp};
+use kit::{Actor, Error, Identity, Principal, Result, Secret, Timestamp};
 use web::Caller;
 
 use super::Credentials;
@@ -16,12 +16,15 @@ const REPEAT: Duration = Duration::from_secs(120);
 #[derive(Debug)]
 pub(crate) struct SignedIn {
     pub(crate) token: Secret,
+    pub(crate) apps_cookie: Secret,
     pub(crate) user: User,
 }
 
 #[derive(Debug)]
 pub(crate) struct Refreshed {
     pub(crate) token: Secret,
+    /// Users have one.
+    pub(crate) apps_cookie: Option<Secret>,
     pub(crate) scopes: Vec<String>,
     pub(crate) subject: String,
 }
@@ -53,22 +56,36 @@ impl Access {
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.put_user(user.clone()));
         let scopes = kit::Scopes::administrator().to_strings();
-        let token = self.signer().sign(subject_of(&user), scopes, user.epoch, now)?;
-        Ok(SignedIn { token, user })
+        let mut claims = self.signer().claims(subject_of(&user), scopes, user.epoch, now);
+        claims.sid = Some(claims.jti.clone());
+        let (token, apps_cookie) = (self.signer().sign(&claims)?, self.apps_cookie(&claims)?);
+        Ok(SignedIn { token, apps_cookie, user })
     }
 
-    /// Takes back the token that the caller used.
+    fn apps_cookie(&self, token: &Claims) -> Result<Secret> {
+        self.signer().sign(&self.signer().claims_for_apps(token, None))
+    }
+
+    /// Takes back the token that the caller used. For a user the whole sign-in ends: older tokens
+    /// of it, and the cookies at other hosts.
     pub(crate) async fn sign_out(&self, caller: &Caller, authorization: &str) -> Result<()> {
-        let claims = self.signer().read(bearer(authorization)?, self.clock().now(), 0)?;
-        let expires_at = Timestamp::from_unix(claims.exp);
+        let now = self.clock().now();
+        let claims = self.signer().read(bearer(authorization)?, now, 0)?;
+        // Tokens of the same sign-in may live longer than this one.
+        let expires_at = Timestamp::from_unix(now.unix() + LIFETIME_SECONDS);
+        let revoked = || claims.sid.iter().chain([&claims.jti]);
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
-        store::tokens::revoke(&mut tx, &claims.jti, expires_at).await?;
+        for id in revoked() {
+            store::tokens::revoke(&mut tx, id, expires_at).await?;
+        }
         let change = Change::by(caller.actor(), "token.revoked").target(claims.sub.as_str());
         self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {
-            snapshot.revoke_token(claims.jti.into(), expires_at, &claims.sub);
+            for id in revoked() {
+                snapshot.revoke_token(id.as_str().into(), expires_at, &claims.sub);
+            }
         });
         Ok(())
     }
@@ -77,8 +94,9 @@ impl Access {
     pub(crate) async fn refresh(&self, authorization: &str, actor: Actor) -> Result<Refreshed> {
         let now = self.clock().now();
         let claims = self.signer().read(bearer(authorization)?, now, self.grace_seconds())?;
-        let subject = verifier::subject(&self.memory().load(), &claims)?;
-        let actor = Actor { id: subject.principal.identity.actor_id(), ..actor };
+        let known = verifier::subject(&self.memory().load(), &claims)?;
+        let Principal { identity, scopes, .. } = known.authenticated.principal;
+        let actor = Actor { id: identity.actor_id(), ..actor };
         let mut tx = self.db().begin().await?;
         let end = Timestamp::from_unix(claims.exp);
         let first = store::tokens::first_refresh(&mut tx, &claims.jti, now, end).await?;
@@ -90,9 +108,16 @@ impl Access {
         let change = Change::by(actor, "token.refreshed").target(claims.sub.as_str());
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
-        let scopes = subject.principal.scopes.to_strings();
-        let token = self.signer().sign(claims.sub.clone(), scopes.clone(), claims.epoch, now)?;
-        Ok(Refreshed { token, scopes, subject: claims.sub })
+        let scopes = scopes.to_strings();
+        let Claims { sub, epoch, sid, jti, .. } = claims;
+        let mut fresh = self.signer().claims(sub.clone(), scopes.clone(), epoch, now);
+        let mut apps_cookie = None;
+        if matches!(identity, Identity::User(_)) {
+            fresh.sid = sid.or(Some(jti));
+            apps_cookie = Some(self.apps_cookie(&fresh)?);
+        }
+        let token = self.signer().sign(&fresh)?;
+        Ok(Refreshed { token, apps_cookie, scopes, subject: sub })
     }
 
     /// A token that is refreshed a second time later on may be a stolen one: somebody should look.

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use access::{Access, MIGRATIONS, Parts, Settings};
+use access::{Access, AppOrigins, MIGRATIONS, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
 use events::Events;
@@ -18,6 +18,10 @@ use tower::ServiceExt;
 use web::limits::{Config, Limiter};
 
 pub(crate) const LAN: &str = "192.168.7.20";
+/// A host name that leads to one app.
+pub(crate) const TV: &str = "https://tv.home.lan";
+/// Where all apps are reached besides the main address.
+pub(crate) const APPS: &str = "https://apps.home.lan:8444";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
 /// Ends the workers of a house with itself.
@@ -36,6 +40,18 @@ pub(crate) struct House {
     pub(crate) clock: Clock,
     pub(crate) db: Db,
     pub(crate) events: Events,
+}
+
+struct Origins;
+
+impl AppOrigins for Origins {
+    fn cookie_path(&self, origin: &str) -> Option<&'static str> {
+        match origin {
+            TV => Some("/"),
+            APPS | "https://localhost:8444" => Some("/apps/"),
+            _ => None,
+        }
+    }
 }
 
 /// Runs a test on both databases.
@@ -74,6 +90,7 @@ impl House {
             spki_pins: Box::new(|| vec!["sha256/AAAA".to_owned()]),
         };
         let (access, mut slice) = Access::build(parts).await.expect("the slice");
+        access.set_app_origins(Arc::new(Origins));
         let workers = slice.workers.drain(..).chain(events.workers()).collect();
         let workers = std::sync::Mutex::new(workers);
         let metrics = Metrics::default();
@@ -124,7 +141,8 @@ impl House {
 
     fn call(&self, method: Method, path: &str) -> Call<'_> {
         let from = IpAddr::from([127, 0, 0, 1]);
-        Call { house: self, method, path: path.to_owned(), from, headers: Vec::new(), body: None }
+        let (path, host) = (path.to_owned(), "localhost:8443".to_owned());
+        Call { house: self, method, path, host, from, headers: Vec::new(), body: None }
     }
 
     /// Sets the gateway up and returns the administrator's token.
@@ -135,9 +153,15 @@ impl House {
     }
 
     pub(crate) async fn sign_in(&self) -> String {
+        self.sign_in_with_cookie().await.0
+    }
+
+    /// The token, and the cookie for apps.
+    pub(crate) async fn sign_in_with_cookie(&self) -> (String, String) {
         let body = json!({ "username": "ada", "password": PASSWORD });
         let answer = self.post("/api/v1/auth/login").from(LAN).body(&body).send().await;
-        answer.expect(StatusCode::OK)["token"].as_str().expect("a token").to_owned()
+        let token = answer.expect(StatusCode::OK)["token"].as_str().expect("a token").to_owned();
+        (token, answer.set_cookie().0)
     }
 
     /// Pairs a device with a code that a program on this machine minted.
@@ -181,6 +205,7 @@ pub(crate) struct Call<'a> {
     house: &'a House,
     method: Method,
     path: String,
+    host: String,
     from: IpAddr,
     headers: Vec<(String, String)>,
     body: Option<Value>,
@@ -201,6 +226,15 @@ impl Call<'_> {
         self.header("Authorization", &format!("Bearer {token}"))
     }
 
+    pub(crate) fn cookie(self, cookie: &str) -> Self {
+        self.header("Cookie", &format!("other=1; {}={cookie}", routing::APPS_COOKIE))
+    }
+
+    pub(crate) fn host(mut self, host: &str) -> Self {
+        host.clone_into(&mut self.host);
+        self
+    }
+
     pub(crate) fn key(self, key: &str) -> Self {
         self.header("X-API-Key", key)
     }
@@ -212,7 +246,7 @@ impl Call<'_> {
 
     pub(crate) async fn send(self) -> Answer {
         let mut request = Request::builder().method(self.method).uri(&self.path);
-        request = request.header(header::HOST, "localhost:8443");
+        request = request.header(header::HOST, &self.host);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
@@ -257,5 +291,21 @@ impl Answer {
     pub(crate) fn refused(&self, status: u16, code: &str) {
         let status = StatusCode::from_u16(status).expect("a status");
         assert_eq!(self.expect(status)["error"]["code"], code, "{}", self.path);
+    }
+
+    /// The value of the cookie for apps that the answer sets, and its attributes.
+    #[track_caller]
+    pub(crate) fn set_cookie(&self) -> (String, String) {
+        let line = self.headers[header::SET_COOKIE].to_str().expect("text");
+        let (pair, attributes) = line.split_once("; ").expect("attributes");
+        let (name, value) = pair.split_once('=').expect("a value");
+        assert_eq!(name, routing::APPS_COOKIE);
+        (value.to_owned(), attributes.to_owned())
+    }
+
+    #[track_caller]
+    pub(crate) fn location(&self) -> String {
+        assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.path);
+        self.headers[header::LOCATION].to_str().expect("text").to_owned()
     }
 }

@@ -1,7 +1,10 @@
 //! The endpoints of this slice over the assembled router, on both databases.
 
+mod apps_cookie;
 mod bootstrap;
 mod devices;
+mod gate;
+mod handoff;
 mod house;
 mod keys;
 mod pairing;

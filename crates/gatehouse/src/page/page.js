@@ -23,7 +23,8 @@ async function call(method, path, body) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
-  const answer = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
+  // Signing in and out sets the cookie that opens apps; the gateway's API takes none.
+  const answer = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin" });
   if (answer.ok) return answer;
   const { error } = await answer.json().catch(() => ({}));
   const reasons = (error?.details ?? []).map(({ field, reason }) => `${field}: ${reason}`);
@@ -55,8 +56,19 @@ function onSubmit(section, action) {
   });
 }
 
+// The app that sent the person here to sign in. Only a place below /apps/ at this very origin is
+// one; whatever else the address names is not gone to.
+function cameFrom() {
+  const next = new URLSearchParams(location.search).get("next");
+  if (!next?.startsWith("/") || !URL.canParse(next, location.origin)) return null;
+  const place = new URL(next, location.origin);
+  return place.origin === location.origin && place.pathname.startsWith("/apps/") ? place : null;
+}
+
 async function signIn(credentials) {
   const { token: fresh, user } = await (await call("POST", "/auth/login", credentials)).json();
+  const app = cameFrom();
+  if (app) return location.replace(app);
   token = fresh;
   $("who").firstElementChild.textContent = user.username;
   for (const form of document.forms) form.reset();

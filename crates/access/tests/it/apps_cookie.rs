@@ -1,0 +1,90 @@
+//! The cookie with which a browser comes to apps.
+
+use http::StatusCode;
+use routing::{Gate, Presented};
+
+use crate::house::{House, LAN, both, settings};
+
+const ATTRIBUTES: &str = "Path=/apps/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure";
+
+fn opens(house: &House, cookie: &str) -> bool {
+    Gate::judge(&house.access, Presented::Cookie(cookie)).is_ok()
+}
+
+#[tokio::test]
+async fn signing_in_sets_it_and_it_opens_no_endpoint() {
+    both(async |house| {
+        let body = serde_json::json!({ "username": "ada", "password": crate::house::PASSWORD });
+        let set_up = house.post("/api/v1/auth/setup").body(&body).send().await;
+        set_up.expect(StatusCode::CREATED);
+        assert!(!set_up.headers.contains_key("set-cookie"), "to set up is not to sign in");
+        let answer = house.post("/api/v1/auth/login").from(LAN).body(&body).send().await;
+        let (cookie, attributes) = answer.set_cookie();
+        assert_eq!(attributes, ATTRIBUTES);
+        assert!(opens(&house, &cookie));
+        for path in ["/api/v1/auth/me", "/api/v1/devices", "/api/v1/apikeys"] {
+            let get = || house.get(path).from(LAN);
+            get().token(&cookie).send().await.refused(401, "UNAUTHORIZED");
+            get().key(&cookie).send().await.refused(401, "UNAUTHORIZED");
+            get().cookie(&cookie).send().await.refused(401, "UNAUTHORIZED");
+        }
+        let refresh = house.post("/api/v1/auth/refresh").from(LAN).token(&cookie).send().await;
+        refresh.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn signing_out_ends_it_together_with_all_that_came_of_the_sign_in() {
+    both(async |house| {
+        house.administrator().await;
+        let (first, first_cookie) = house.sign_in_with_cookie().await;
+        let (_, other_cookie) = house.sign_in_with_cookie().await;
+        house.pass(60);
+        let refreshed = house.post("/api/v1/auth/refresh").from(LAN).token(&first).send().await;
+        let second = refreshed.expect(StatusCode::OK)["token"].as_str().expect("text").to_owned();
+        let (second_cookie, attributes) = refreshed.set_cookie();
+        assert_eq!(attributes, ATTRIBUTES);
+        assert!(opens(&house, &first_cookie) && opens(&house, &second_cookie));
+
+        let out = house.post("/api/v1/auth/logout").from(LAN).token(&second).send().await;
+        out.expect(StatusCode::OK);
+        assert_eq!(out.set_cookie(), (String::new(), ATTRIBUTES.replace("43200", "0")));
+        assert!(!opens(&house, &first_cookie) && !opens(&house, &second_cookie));
+        assert!(opens(&house, &other_cookie), "another sign-in is another matter");
+        let me = house.get("/api/v1/auth/me").from(LAN).token(&first).send().await;
+        me.refused(401, "UNAUTHORIZED");
+        let restarted = house.restarted(settings()).await;
+        assert!(!opens(&restarted, &first_cookie) && !opens(&restarted, &second_cookie));
+        assert!(opens(&restarted, &other_cookie));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_new_password_ends_it() {
+    both(async |house| {
+        let _running = house.run();
+        house.administrator().await;
+        let (_, cookie) = house.sign_in_with_cookie().await;
+        let new = kit::Secret::new("another fine password");
+        access::reset_password(&house.db, &house.events, "ada", new).await.expect("reset");
+        let soon = std::time::Duration::from_secs(10);
+        testkit::deadline("the cookie ends", soon, async || !opens(&house, &cookie)).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn devices_get_none() {
+    both(async |house| {
+        let phone = house.device("phone", "ios").await;
+        let refreshed = house.post("/api/v1/auth/refresh").from(LAN).token(&phone).send().await;
+        refreshed.expect(StatusCode::OK);
+        assert!(!refreshed.headers.contains_key("set-cookie"));
+        let out = house.post("/api/v1/auth/logout").from(LAN).token(&phone).send().await;
+        out.expect(StatusCode::OK);
+        assert!(!out.headers.contains_key("set-cookie"), "it would be another one's");
+    })
+    .await;
+}

@@ -4,6 +4,25 @@
 //! Owns the tables `apps`, `routes` and `app_health`. Tells `config_reload` after a change of apps
 //! or routes, and `health_change`.
 
+mod config;
+mod draft;
+mod handle;
+mod http;
+mod memory;
 mod model;
+mod rules;
+mod schema;
+mod service;
+mod store;
+mod wire;
+mod worker;
 
-pub use model::{App, HealthCheck, Origin, RouteRecord, RoutingMode};
+pub use config::{AppEntry, Config, HealthCheckEntry, RouteEntry};
+pub use draft::{AppDraft, RouteDraft};
+pub use handle::{Catalog, Parts, Settings};
+pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
+pub use schema::MIGRATIONS;
+pub use service::{Counts, Listed, Service, Writer, Written};
+
+/// More than any house has; what is kept in memory for each is bounded.
+const MOST_ROUTES: usize = 20_000;

@@ -120,3 +120,87 @@ impl RoutingMode {
         self != RoutingMode::Path
     }
 }
+
+impl RouteRecord {
+    /// Whether the two say the same, whenever they were written.
+    pub(crate) fn says_the_same_as(&self, other: &RouteRecord) -> bool {
+        self.words() == other.words() && self.flags() == other.flags()
+    }
+
+    fn words(&self) -> impl PartialEq + '_ {
+        (
+            (&self.id, &self.app_id, self.prefix.as_str(), &self.to, &self.scopes),
+            (self.host_header, self.routing_mode, &self.subdomain, &self.health_check),
+            (&self.container_id, self.origin),
+        )
+    }
+
+    fn flags(&self) -> [bool; 8] {
+        [
+            self.websocket,
+            self.strip_prefix,
+            self.rewrite_html,
+            self.public_access,
+            self.cache,
+            self.persist_cookies,
+            self.insecure_upstream,
+            self.forward_authorization,
+        ]
+    }
+
+    /// The path base as people write it, with the slash at its end.
+    pub fn path_base(&self) -> String {
+        format!("{}/", self.prefix.as_str())
+    }
+}
+
+pub(crate) fn host_header(text: &str) -> Option<HostHeader> {
+    match text {
+        "client" => Some(HostHeader::Client),
+        "upstream" => Some(HostHeader::Upstream),
+        _ => None,
+    }
+}
+
+pub(crate) fn host_header_name(header: HostHeader) -> &'static str {
+    match header {
+        HostHeader::Client => "client",
+        HostHeader::Upstream => "upstream",
+    }
+}
+
+/// What is known about an app's health.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Health {
+    pub status: HealthStatus,
+    pub last_check: Option<Timestamp>,
+    pub last_success: Option<Timestamp>,
+    pub response_time: Option<Duration>,
+    pub status_code: Option<u16>,
+    pub consecutive_failures: u32,
+    pub message: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HealthStatus {
+    Healthy,
+    Unhealthy,
+    #[default]
+    Unknown,
+}
+
+impl HealthStatus {
+    const ALL: [(HealthStatus, &'static str); 3] = [
+        (HealthStatus::Healthy, "healthy"),
+        (HealthStatus::Unhealthy, "unhealthy"),
+        (HealthStatus::Unknown, "unknown"),
+    ];
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, name)| *name == text).map(|(status, _)| *status)
+    }
+
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(status, _)| *status == self).map_or("", |(_, name)| name)
+    }
+}

@@ -2,10 +2,12 @@
 //! of the socket message whose type is `KIND`.
 
 mod access;
+mod catalog;
 mod config;
 mod device;
 
 pub use access::AccessChanged;
+pub use catalog::{CatalogChanged, HealthChanged};
 pub use config::ConfigReloaded;
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};
 use serde::{Deserialize, Serialize};

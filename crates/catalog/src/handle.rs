@@ -1,0 +1,134 @@
+use std::sync::Arc;
+
+use ::store::Db;
+use arc_swap::ArcSwap;
+use events::Events;
+use kit::{BaseUrl, Clock, Entropy, Result};
+use routing::{SharedRoutes, Targets};
+use tokio::sync::{Mutex, MutexGuard};
+use web::Slice;
+
+use crate::config::FileRecords;
+use crate::memory::{Memory, State};
+use crate::rules::Own;
+use crate::{Config, http, service, worker};
+
+/// What the configuration says to this slice.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// The apps and routes of the file.
+    pub config: Config,
+    /// The domain in which routes can have host names of their own.
+    pub base_domain: Option<String>,
+}
+
+/// What this slice needs of the rest.
+pub struct Parts {
+    pub db: Db,
+    pub events: Events,
+    pub clock: Clock,
+    pub base_url: BaseUrl,
+    pub settings: Settings,
+    /// What no route may lead to.
+    pub targets: Arc<ArcSwap<Targets>>,
+}
+
+/// The slice. Cheap to clone.
+#[derive(Clone)]
+pub struct Catalog {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    parts: Parts,
+    memory: Memory,
+    writing: Mutex<()>,
+    /// Tells this program's changes from those of others on the same database.
+    origin: String,
+}
+
+impl Catalog {
+    pub async fn build(parts: Parts) -> Result<(Catalog, Slice)> {
+        let (apps, routes) = service::load(&parts.db).await?;
+        let file =
+            service::read_file(&parts.settings.config, &FileRecords::default(), &parts.clock)?;
+        let mut state = State::default();
+        state.adopt(apps, routes);
+        state.configure(file, domain(&parts.settings));
+        let inner = Inner {
+            memory: Memory::new(state),
+            writing: Mutex::default(),
+            origin: Entropy.hex::<8>(),
+            parts,
+        };
+        let catalog = Catalog { inner: Arc::new(inner) };
+        catalog.warn_of_conflicts();
+        let slice = Slice {
+            name: "catalog",
+            routes: http::routes(catalog.clone()),
+            workers: worker::all(&catalog),
+            ..Slice::default()
+        };
+        Ok((catalog, slice))
+    }
+
+    /// Takes over another file. What is stored stays; what is wrong changes nothing.
+    pub async fn reload(&self, settings: Settings) -> Result<()> {
+        let _writing = self.writing().await;
+        let file = service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
+        self.memory().change(|state| state.configure(file, domain(&settings)));
+        self.warn_of_conflicts();
+        Ok(())
+    }
+
+    /// The table that the data plane reads; it is replaced with every change.
+    pub fn routes(&self) -> SharedRoutes {
+        self.memory().table()
+    }
+
+    /// Changes are made one after the other: committed first, then shown.
+    pub(crate) async fn writing(&self) -> MutexGuard<'_, ()> {
+        self.inner.writing.lock().await
+    }
+
+    pub(crate) fn own(&self) -> Own {
+        let targets = Targets::clone(&self.inner.parts.targets.load());
+        Own::new(targets, &self.inner.parts.base_url.get())
+    }
+
+    pub(crate) fn base_url(&self) -> Arc<str> {
+        self.inner.parts.base_url.get()
+    }
+
+    pub(crate) fn origin(&self) -> &str {
+        &self.inner.origin
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.inner.parts.db
+    }
+
+    pub(crate) fn events(&self) -> &Events {
+        &self.inner.parts.events
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.parts.clock
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.inner.memory
+    }
+}
+
+fn domain(settings: &Settings) -> Option<Arc<str>> {
+    let domain = settings.base_domain.as_deref()?.trim_matches('.').to_ascii_lowercase();
+    (!domain.is_empty()).then(|| domain.into())
+}
+
+impl Catalog {
+    pub fn health(&self, _app_id: &str) -> crate::Health {
+        crate::Health::default()
+    }
+    pub(crate) fn forget_health(&self, _rows: &crate::memory::Rows) {}
+}

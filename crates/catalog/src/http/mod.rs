@@ -1,0 +1,27 @@
+//! The endpoints: extract, one call of the service, convert.
+
+mod apps;
+mod routes;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Catalog;
+
+/// What the list of apps asks of a token.
+#[derive(Debug)]
+pub(crate) struct ReadCatalog;
+
+impl web::Class for ReadCatalog {
+    const SCOPE: Option<&'static str> = Some("read:catalog");
+}
+
+pub(crate) fn routes(catalog: Catalog) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(apps::list))
+        .routes(routes!(apps::show))
+        .routes(routes!(apps::health))
+        .routes(routes!(routes::list, routes::create))
+        .routes(routes!(routes::show, routes::put, routes::remove))
+        .with_state(catalog)
+}

@@ -1,0 +1,57 @@
+//! Records as the data plane sees them.
+
+use std::sync::Arc;
+
+use routing::{Lifecycle, Route};
+
+use crate::{App, RouteRecord, RoutingMode};
+
+/// An app whose counters and phase go on through changes of its name.
+pub(super) fn app(record: &App, before: Option<&routing::App>) -> Arc<routing::App> {
+    let (traffic, lifecycle) = match before {
+        Some(app) => (app.traffic.clone(), app.lifecycle.clone()),
+        None => (Arc::default(), Arc::new(Lifecycle::default())),
+    };
+    let (id, name) = (record.id.clone(), record.name.as_str().into());
+    Arc::new(routing::App { id, name, traffic, lifecycle })
+}
+
+/// Without a domain there are no host names, and the path leads to every app.
+pub(super) fn route(
+    record: &RouteRecord,
+    app: &Arc<routing::App>,
+    base_domain: Option<&str>,
+) -> Arc<Route> {
+    Arc::new(Route {
+        id: record.id.clone(),
+        app: app.clone(),
+        prefix: record.prefix.clone(),
+        host: host(record, base_domain).map(Into::into),
+        by_path: by_path(record, base_domain),
+        upstream: record.upstream.clone(),
+        scopes: record.scopes.clone(),
+        public: record.public_access,
+        websocket: record.websocket,
+        strip_prefix: record.strip_prefix,
+        rewrite_html: record.rewrite_html,
+        cache: record.cache,
+        persist_cookies: record.persist_cookies,
+        forward_authorization: record.forward_authorization,
+        host_header: record.host_header,
+    })
+}
+
+fn host(record: &RouteRecord, base_domain: Option<&str>) -> Option<String> {
+    let domain = base_domain.filter(|_| record.routing_mode.has_host())?;
+    record.subdomain.as_ref().map(|name| format!("{name}.{domain}"))
+}
+
+fn by_path(record: &RouteRecord, base_domain: Option<&str>) -> bool {
+    record.routing_mode != RoutingMode::Subdomain || base_domain.is_none()
+}
+
+/// Whether a route is reached as it would be in this domain.
+pub(super) fn is_in(route: &Route, record: &RouteRecord, base_domain: Option<&str>) -> bool {
+    route.host.as_deref() == host(record, base_domain).as_deref()
+        && route.by_path == by_path(record, base_domain)
+}

@@ -1,0 +1,55 @@
+use ::store::{Migrations, Step};
+
+pub const MIGRATIONS: Migrations = Migrations {
+    part: "catalog",
+    steps: &[Step {
+        name: "apps, routes and the health of apps",
+        sql: "
+            CREATE TABLE apps (
+                id TEXT PRIMARY KEY,
+                name TEXT NOT NULL,
+                icon TEXT NOT NULL,
+                tags TEXT NOT NULL,
+                endpoints TEXT NOT NULL,
+                origin TEXT NOT NULL,
+                discovery_meta TEXT,
+                created_at BIGINT NOT NULL,
+                updated_at BIGINT NOT NULL
+            );
+            CREATE TABLE routes (
+                id TEXT PRIMARY KEY,
+                app_id TEXT NOT NULL,
+                path_base TEXT NOT NULL UNIQUE,
+                upstream TEXT NOT NULL,
+                scopes TEXT NOT NULL,
+                websocket BIGINT NOT NULL,
+                strip_prefix BIGINT NOT NULL,
+                rewrite_html BIGINT NOT NULL,
+                public_access BIGINT NOT NULL,
+                cache BIGINT NOT NULL,
+                persist_cookies BIGINT NOT NULL,
+                insecure_upstream BIGINT NOT NULL,
+                forward_authorization BIGINT NOT NULL,
+                host_header TEXT NOT NULL,
+                routing_mode TEXT NOT NULL,
+                subdomain TEXT UNIQUE,
+                health_check TEXT,
+                container_id TEXT,
+                origin TEXT NOT NULL,
+                created_at BIGINT NOT NULL,
+                updated_at BIGINT NOT NULL
+            );
+            CREATE INDEX routes_by_app ON routes (app_id);
+            CREATE TABLE app_health (
+                app_id TEXT PRIMARY KEY,
+                status TEXT NOT NULL,
+                last_check BIGINT,
+                last_success BIGINT,
+                response_millis BIGINT,
+                status_code BIGINT,
+                consecutive_failures BIGINT NOT NULL,
+                message TEXT NOT NULL
+            );
+        ",
+    }],
+};

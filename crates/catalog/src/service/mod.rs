@@ -1,0 +1,11 @@
+//! The use cases: each checks, changes the database and the memory, and records what happened.
+
+mod load;
+mod look;
+mod routes;
+mod writer;
+
+pub(crate) use load::{load, read_file};
+pub use look::{Counts, Listed};
+pub use routes::Written;
+pub use writer::{Service, Writer};

@@ -1,0 +1,9 @@
+//! The JSON of this slice, in and out.
+
+mod apps;
+mod health;
+mod routes;
+
+pub(crate) use apps::AppView;
+pub(crate) use health::{HealthInfo, ServiceHealth};
+pub(crate) use routes::{RouteInput, RouteView};

@@ -7,6 +7,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinSet;
 
 use crate::tls::Dialer;
@@ -27,13 +28,20 @@ pub(crate) struct Extras<'a> {
 
 impl Http {
     pub(crate) async fn connect(dialer: &Dialer) -> Result<Http> {
-        let (sender, connection) = handshake(TokioIo::new(dialer.dial().await?)).await?;
+        Http::over(dialer.dial().await?, dialer.authority()).await
+    }
+
+    pub(crate) async fn over(
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        authority: String,
+    ) -> Result<Http> {
+        let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         let mut driving = JoinSet::new();
         driving.spawn(async move {
             // Whoever waits for an answer hears of the failure.
             let _ = connection.await;
         });
-        Ok(Http { sender, authority: dialer.authority(), _connection: driving })
+        Ok(Http { sender, authority, _connection: driving })
     }
 
     /// Sends a request that must be answered with success.

@@ -64,8 +64,8 @@ impl Report {
 }
 
 /// What the figures depend on, and nothing that tells one machine from another.
-fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+pub(crate) fn machine() -> String {
+    let cores = process::cores();
     let memory = process::total_memory().unwrap_or(0) / (MB * 1024);
     let kernel = process::kernel_version();
     format!("Measured on {cores} cores, {memory} GB of memory, Linux {kernel}.")

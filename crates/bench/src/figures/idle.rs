@@ -1,8 +1,8 @@
 use anyhow::Result;
 use tokio::time::sleep;
 
-use crate::Args;
-use crate::gateway::Gateway;
+use super::Args;
+use super::gateway::Gateway;
 use crate::process::Memory;
 use crate::report::{MB, Report, Row, megabytes};
 

@@ -3,12 +3,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use tokio::time::timeout;
 
-use crate::devices;
-use crate::gateway::Running;
+use super::devices;
+use super::gateway::Running;
+use super::sockets::Sockets;
 use crate::http::Http;
 use crate::process::cpu_time;
 use crate::report::{Report, Row, milliseconds};
-use crate::sockets::Sockets;
 
 const TARGET: Duration = Duration::from_secs(1);
 const ROUNDS: usize = 5;

@@ -1,23 +1,16 @@
 //! The program that is measured, as a process with a folder of its own.
 
-use std::fs::File;
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use http::{Method, StatusCode};
-use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
-use tokio::time::{sleep, timeout};
 
+use crate::child::{Process, free_port};
 use crate::http::{Extras, Http};
 use crate::tls::Dialer;
-
-const READY_WITHIN: Duration = Duration::from_secs(30);
-const ENDED_WITHIN: Duration = Duration::from_secs(40);
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// How to start a program. It sees the defaults: HTTPS, SQLite, and no configuration file.
 pub(crate) struct Gateway {
@@ -33,9 +26,6 @@ pub(crate) struct Running {
     pub(crate) dialer: Dialer,
 }
 
-/// Dropped, it is killed.
-struct Process(Child);
-
 impl Gateway {
     /// A gateway that has run once, so that its database and certificates exist.
     pub(crate) async fn prepare(program: &Path) -> Result<Gateway> {
@@ -43,7 +33,7 @@ impl Gateway {
         let program = program.canonicalize().with_context(|| program.display().to_string())?;
         let gateway = Gateway { program, folder, port: free_port()?, limited: true };
         let mut first = gateway.spawn()?;
-        let certificates = gateway.until(&mut first, async || gateway.authority().exists());
+        let certificates = first.until(async || gateway.authority().exists());
         certificates.await.context("no certificate is made")?;
         gateway.until_ready(first).await?.stop().await?;
         Ok(gateway)
@@ -62,57 +52,26 @@ impl Gateway {
     }
 
     fn spawn(&self) -> Result<Process> {
-        let log = File::options().create(true).append(true).open(self.log())?;
         let mut command = Command::new(&self.program);
-        command.env_clear().current_dir(&self.folder).stdin(Stdio::null());
+        command.env_clear().current_dir(&self.folder);
         if !self.limited {
             command.env("GATEHOUSE_RATE_LIMITS__ENABLED", "false");
         }
         command.arg("--addr").arg(format!("127.0.0.1:{}", self.port));
         command.arg("--data-dir").arg(self.folder.path().join("data"));
-        command.stdout(log.try_clone()?).stderr(log);
-        Ok(Process(command.spawn().context("the program does not start")?))
+        Process::start(command, self.folder.path().join("log"))
     }
 
     async fn until_ready(&self, mut process: Process) -> Result<Running> {
         let dialer = Dialer::new(self.port, &self.authority())?;
-        let ready = self.until(&mut process, async || is_ready(&dialer).await);
+        let ready = process.until(async || is_ready(&dialer).await);
         ready.await.context("the program is not ready")?;
         Ok(Running { process, dialer })
-    }
-
-    /// Asks every millisecond, for as long as the program lives.
-    async fn until(&self, process: &mut Process, check: impl AsyncFn() -> bool) -> Result<()> {
-        let waiting = async {
-            while !check().await {
-                if let Some(status) = process.0.try_wait()? {
-                    let log = std::fs::read_to_string(self.log())?;
-                    bail!("the program ended ({status}):\n{log}");
-                }
-                sleep(PAUSE).await;
-            }
-            Ok(())
-        };
-        timeout(READY_WITHIN, waiting).await?
     }
 
     fn authority(&self) -> PathBuf {
         self.folder.path().join("data/certs/ca.pem")
     }
-
-    fn log(&self) -> PathBuf {
-        self.folder.path().join("log")
-    }
-}
-
-/// One below the range from which the system takes the ports of outgoing connections, so that
-/// none of them takes it between two starts.
-fn free_port() -> Result<u16> {
-    let offset = std::process::id() % 5_000;
-    (20_000..30_000)
-        .map(|port| port + u16::try_from(offset).unwrap_or(0))
-        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
-        .context("no port is free")
 }
 
 async fn is_ready(dialer: &Dialer) -> bool {
@@ -125,7 +84,7 @@ async fn is_ready(dialer: &Dialer) -> bool {
 
 impl Running {
     pub(crate) fn pid(&self) -> u32 {
-        self.process.0.id()
+        self.process.id()
     }
 
     pub(crate) async fn http(&self) -> Result<Http> {
@@ -133,26 +92,7 @@ impl Running {
     }
 
     /// Asks it to stop, and waits until it has.
-    pub(crate) async fn stop(mut self) -> Result<()> {
-        let child = &mut self.process.0;
-        kill_process(Pid::from_child(child), Signal::TERM)?;
-        let ended = timeout(ENDED_WITHIN, async {
-            loop {
-                if let Some(status) = child.try_wait()? {
-                    return anyhow::Ok(status);
-                }
-                sleep(PAUSE).await;
-            }
-        });
-        let status = ended.await.context("the program does not stop")??;
-        ensure!(status.success(), "the program stopped with {status}");
-        Ok(())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+    pub(crate) async fn stop(self) -> Result<()> {
+        self.process.stop_cleanly().await
     }
 }

@@ -3,11 +3,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use http::Method;
 
-use crate::gateway::{Gateway, Running};
+use super::gateway::{Gateway, Running};
+use super::{Args, devices};
 use crate::http::{Extras, Http};
 use crate::process::cpu_time;
 use crate::report::{Report, Row, microseconds};
-use crate::{Args, devices};
 
 const DEVICES: &str = "/api/v1/devices";
 

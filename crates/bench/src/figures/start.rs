@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::Args;
-use crate::gateway::Gateway;
+use super::Args;
+use super::gateway::Gateway;
 use crate::report::{Report, Row, milliseconds};
 
 const TARGET: Duration = Duration::from_millis(300);

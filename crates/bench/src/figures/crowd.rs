@@ -3,11 +3,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use tokio::time::sleep;
 
-use crate::gateway::{Gateway, Running};
+use super::gateway::{Gateway, Running};
+use super::sockets::Sockets;
+use super::{Args, devices, fanout};
 use crate::process::{Memory, cpu_time};
 use crate::report::{MB, Report, Row, megabytes, milliseconds, seconds};
-use crate::sockets::Sockets;
-use crate::{Args, devices, fanout};
 
 const TARGET: u64 = 300 * MB;
 /// The allocator gives memory back little by little.

@@ -1,32 +1,50 @@
-//! The accept loop of one socket.
+//! The accept loop of one socket on one lane.
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio_rustls::TlsAcceptor;
 
+use crate::door::Door;
+use crate::lane::Lane;
 use crate::stream::Slot;
 use crate::{Edge, connection};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
+/// A socket to accept from. Every lane has one of its own on the same queue, and whichever is
+/// free takes the next connection.
+pub(crate) struct Post {
+    pub(crate) socket: std::net::TcpListener,
+    pub(crate) tls: Option<TlsAcceptor>,
+    pub(crate) door: Door,
+}
+
 /// Accepts until the drain. Where all slots are taken, clients wait in the system's queue.
-pub(crate) async fn run(edge: Arc<Edge>, socket: TcpListener, tls: Option<TlsAcceptor>) {
+pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
+    let Post { socket, tls, door } = post;
+    let socket = match TcpListener::from_std(socket) {
+        Ok(socket) => socket,
+        Err(error) => return tracing::error!(%error, "a lane cannot listen"),
+    };
+    let edge = lane.edge.clone();
     let draining = edge.supervisor.shutdown().token();
     let gauge = edge.metrics.connections(tls.is_some());
+    let door = Rc::new(door);
     let mut pause = FIRST_PAUSE;
     while let Some(accepted) = draining.run_until_cancelled(next(&edge, &socket)).await {
         match accepted {
             Ok((tcp, peer, permit)) => {
                 pause = FIRST_PAUSE;
                 let slot = Slot::new(permit, gauge.clone());
-                let serving = connection::run(edge.clone(), tcp, peer, slot, tls.clone());
-                edge.supervisor.spawn(serving);
+                let arrival = connection::Arrival { tcp, peer, slot };
+                let serving = connection::run(lane.clone(), door.clone(), arrival, tls.clone());
+                edge.supervisor.spawn_local(serving);
             }
             Err(error) if is_the_clients(&error) => {}
             Err(error) => {

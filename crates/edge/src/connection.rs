@@ -2,40 +2,49 @@
 
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
+use std::rc::Rc;
 
-use hyper::rt::Executor;
 use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use kit::Supervisor;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
+use crate::door::Door;
+use crate::lane::Lane;
 use crate::metrics::HandshakeFailure;
 use crate::opening::{self, Opening};
 use crate::request::{Connection, Requests};
 use crate::stream::{Slot, Stream, Transport};
+use crate::upstream::Spawner;
 use crate::{Edge, tls};
 
 const STREAM_WINDOW: u32 = 256 * 1024;
 const CONNECTION_WINDOW: u32 = 1024 * 1024;
 const SEND_BUFFER: usize = 256 * 1024;
 
+/// A connection that was just accepted.
+pub(crate) struct Arrival {
+    pub(crate) tcp: TcpStream,
+    pub(crate) peer: SocketAddr,
+    pub(crate) slot: Slot,
+}
+
 pub(crate) async fn run(
-    edge: Arc<Edge>,
-    tcp: TcpStream,
-    peer: SocketAddr,
-    slot: Slot,
+    lane: Rc<Lane>,
+    door: Rc<Door>,
+    arrival: Arrival,
     tls: Option<TlsAcceptor>,
 ) {
+    let Arrival { tcp, peer, slot } = arrival;
+    let edge = lane.edge.clone();
     let draining = edge.supervisor.shutdown().token();
     let secure = tls.is_some();
     // Boxed, so that an open connection does not carry the room that its handshake took.
     let opened = draining.run_until_cancelled(Box::pin(open(&edge, tcp, tls))).await;
     let Some(Some((transport, http2))) = opened else { return };
-    let io = TokioIo::new(Stream::new(transport, slot));
-    let connection = Arc::new(Connection::new(edge.clone(), peer, secure));
+    let io = TokioIo::new(Stream::new(transport, slot, edge.limits.write_time));
+    let connection = Rc::new(Connection::new(lane, door, peer, secure));
     let requests = Requests(connection.clone());
     if http2 {
         let server = http2_server(&edge).serve_connection(io, requests);
@@ -95,7 +104,7 @@ async fn drive<S>(server: S, finish: impl FnOnce(Pin<&mut S>), connection: &Conn
 where
     S: Future<Output = hyper::Result<()>>,
 {
-    let Edge { limits, supervisor, .. } = &*connection.edge;
+    let Edge { limits, supervisor, .. } = &*connection.lane.edge;
     let mut server = pin!(server);
     let draining = supervisor.shutdown().token();
     // HTTP/2 has no time limit of its own for the first request.
@@ -143,14 +152,4 @@ fn http2_server(edge: &Edge) -> http2::Builder<Spawner> {
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_send_buf_size(SEND_BUFFER);
     server
-}
-
-/// Runs the requests of an HTTP/2 connection as tasks that the drain waits for.
-#[derive(Clone)]
-struct Spawner(Supervisor);
-
-impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Spawner {
-    fn execute(&self, request: F) {
-        self.0.spawn(request);
-    }
 }

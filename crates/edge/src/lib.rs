@@ -1,59 +1,134 @@
-//! The data plane: listeners, TLS, and the way of a request to whoever answers it. It knows no
-//! feature, no database and no web framework; it works from immutable tables that it is handed
-//! and reads them without a lock.
+//! The data plane: listeners, TLS, and the way of a request to its app or to the management
+//! router. It knows no feature, no database and no web framework; it works from immutable tables
+//! that it is handed and reads them without a lock.
 
 mod accept;
+mod body;
+mod config;
 mod connection;
+mod destination;
+mod door;
+mod failure;
+mod lane;
 mod limits;
 mod listener;
 mod metrics;
 mod opening;
+mod proxy;
+mod record;
 mod request;
 mod stream;
 mod tls;
+mod upstream;
 
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use kit::Supervisor;
-use routing::{Local, SharedCerts, TrustPolicy};
-use tokio::sync::Semaphore;
+use kit::{BaseUrl, Clock, Supervisor};
+use routing::{AccessLog, CookieStore, Gate, SharedCerts, SharedRoutes, Targets, TrustPolicy};
+use tokio::sync::{Semaphore, mpsc};
 
+use self::accept::Post;
+use self::upstream::Connector;
+
+pub use config::{CacheConfig, ProxyConfig};
+pub use door::{Apps, Door};
 pub use limits::Limits;
 pub use listener::Listener;
 pub use metrics::EdgeMetrics;
 
+/// What the data plane is given.
+pub struct Parts {
+    pub trust: Arc<ArcSwap<TrustPolicy>>,
+    pub routes: SharedRoutes,
+    pub gate: Arc<dyn Gate>,
+    pub cookies: Arc<dyn CookieStore>,
+    pub log: Arc<dyn AccessLog>,
+    /// Which addresses apps may have.
+    pub targets: Arc<ArcSwap<Targets>>,
+    /// Where browsers sign in.
+    pub base_url: BaseUrl,
+    pub proxy: ProxyConfig,
+    pub clock: Clock,
+    pub supervisor: Supervisor,
+    pub metrics: EdgeMetrics,
+    pub limits: Limits,
+}
+
 /// What every listener of the program shares.
 pub struct Edge {
     trust: Arc<ArcSwap<TrustPolicy>>,
-    local: Arc<dyn Local>,
+    routes: SharedRoutes,
+    gate: Arc<dyn Gate>,
+    cookies: Arc<dyn CookieStore>,
+    log: Arc<dyn AccessLog>,
+    base_url: BaseUrl,
+    proxy: ArcSwap<ProxyConfig>,
+    clock: Clock,
     supervisor: Supervisor,
     metrics: EdgeMetrics,
     limits: Limits,
+    connector: Connector,
     /// One for each connection that may be open at a time, upgraded ones included.
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
 }
 
-impl Edge {
-    pub fn new(
-        trust: Arc<ArcSwap<TrustPolicy>>,
-        local: Arc<dyn Local>,
-        supervisor: Supervisor,
-        metrics: EdgeMetrics,
-        limits: Limits,
-    ) -> Arc<Self> {
-        let slots = Arc::new(Semaphore::new(limits.connections));
-        let handshakes = Semaphore::new(limits.handshakes);
-        Arc::new(Edge { trust, local, supervisor, metrics, limits, slots, handshakes })
+/// The running data plane: a thread for every core, each with all listeners.
+pub struct Lanes {
+    edge: Arc<Edge>,
+    posts: Vec<mpsc::UnboundedSender<Post>>,
+}
+
+impl Lanes {
+    pub fn start(parts: Parts) -> Self {
+        let slots = Arc::new(Semaphore::new(parts.limits.connections));
+        let handshakes = Semaphore::new(parts.limits.handshakes);
+        let count = parts.limits.lanes;
+        let edge = Arc::new(Edge {
+            trust: parts.trust,
+            routes: parts.routes,
+            gate: parts.gate,
+            cookies: parts.cookies,
+            log: parts.log,
+            base_url: parts.base_url,
+            proxy: ArcSwap::from_pointee(parts.proxy),
+            clock: parts.clock,
+            supervisor: parts.supervisor,
+            metrics: parts.metrics,
+            limits: parts.limits,
+            connector: Connector::new(parts.targets),
+            slots,
+            handshakes,
+        });
+        let start = |number| {
+            let (sender, posts) = mpsc::unbounded_channel();
+            lane::start(&edge, number, posts);
+            sender
+        };
+        let posts = (0..count.max(1)).map(start).collect();
+        Lanes { edge, posts }
     }
 
     /// Serves a listener until the drain: HTTPS where there are certificates, else plain HTTP.
-    pub fn serve(self: &Arc<Self>, listener: Listener, certs: Option<SharedCerts>) {
+    pub fn serve(&self, listener: &Listener, certs: Option<SharedCerts>, door: &Door) {
         let tls = certs.map(tls::acceptor);
-        for socket in listener.into_sockets() {
-            let accepting = accept::run(self.clone(), socket, tls.clone());
-            self.supervisor.spawn(accepting);
+        for socket in listener.sockets() {
+            for lane in &self.posts {
+                match socket.try_clone() {
+                    Ok(socket) => {
+                        let post = Post { socket, tls: tls.clone(), door: door.clone() };
+                        // A lane that is gone has ended with the program.
+                        let _ = lane.send(post);
+                    }
+                    Err(error) => tracing::error!(%error, "a lane cannot listen"),
+                }
+            }
         }
+    }
+
+    /// Takes over another `proxy` section.
+    pub fn reload(&self, proxy: ProxyConfig) {
+        self.edge.proxy.store(Arc::new(proxy));
     }
 }

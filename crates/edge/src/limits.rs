@@ -1,11 +1,16 @@
 //! How much a client may ask of a listener. The defaults are for production; tests shorten them.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 #[derive(Debug, Clone)]
 pub struct Limits {
+    /// Threads that serve.
+    pub lanes: usize,
     /// Connections open at a time, over all listeners.
     pub connections: usize,
+    /// Connections to apps open at a time.
+    pub upstream_connections: usize,
     /// TLS handshakes in progress at a time.
     pub handshakes: usize,
     /// From the first byte of a connection to the end of its handshake.
@@ -13,6 +18,8 @@ pub struct Limits {
     /// From the opening of a connection, or the end of the last request, to the end of the next
     /// request's headers.
     pub header_time: Duration,
+    /// How long a client may take nothing of what is sent to it.
+    pub write_time: Duration,
     /// All headers of a request together, with the request line.
     pub header_bytes: u32,
     /// HTTP/2 streams open at a time on one connection.
@@ -26,10 +33,13 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            lanes: std::thread::available_parallelism().map_or(1, NonZero::get),
             connections: 16 * 1024,
+            upstream_connections: 16 * 1024,
             handshakes: 1024,
             handshake_time: Duration::from_secs(10),
             header_time: Duration::from_secs(30),
+            write_time: Duration::from_secs(300),
             header_bytes: 64 * 1024,
             streams: 128,
             ping_after: Duration::from_secs(30),

@@ -1,10 +1,9 @@
 //! Opening the sockets that clients connect to.
 
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 
 use socket2::{Domain, Protocol, Socket, Type};
-use tokio::net::TcpListener;
 
 const BACKLOG: i32 = 1024;
 
@@ -17,7 +16,7 @@ pub struct Listener {
 
 impl Listener {
     /// Binds `host:port`. An empty host means every interface, over IPv6 and IPv4; a name means
-    /// every address it stands for. Must be called inside the runtime.
+    /// every address it stands for.
     pub fn bind(address: &str) -> io::Result<Self> {
         let explain = |error: io::Error| {
             io::Error::new(error.kind(), format!("cannot listen on `{address}`: {error}"))
@@ -32,8 +31,8 @@ impl Listener {
         self.address
     }
 
-    pub(crate) fn into_sockets(self) -> Vec<TcpListener> {
-        self.sockets
+    pub(crate) fn sockets(&self) -> &[TcpListener] {
+        &self.sockets
     }
 }
 
@@ -73,5 +72,5 @@ fn bind_one(address: SocketAddr) -> io::Result<TcpListener> {
     socket.set_nonblocking(true)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
-    TcpListener::from_std(socket.into())
+    Ok(socket.into())
 }

@@ -7,6 +7,7 @@ use prometheus::{IntCounterVec, IntGauge, IntGaugeVec};
 pub struct EdgeMetrics {
     connections: IntGaugeVec,
     handshakes_failed: IntCounterVec,
+    upstream_connections: IntGauge,
 }
 
 /// Why a TLS handshake came to nothing.
@@ -30,7 +31,13 @@ impl EdgeMetrics {
                 "TLS handshakes that came to nothing",
                 &["reason"],
             ),
+            upstream_connections: metrics
+                .gauge("upstream_connections_open", "Connections that are open to apps"),
         }
+    }
+
+    pub(crate) fn upstream_connections(&self) -> &IntGauge {
+        &self.upstream_connections
     }
 
     pub(crate) fn connections(&self, secure: bool) -> IntGauge {

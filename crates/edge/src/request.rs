@@ -1,71 +1,107 @@
-//! The way of one request: an id, who the client is, the answer, and what every answer carries.
+//! The way of one request: an id, who the client is, who answers, and what every answer carries.
 
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::FutureExt;
-use futures::future::BoxFuture;
+use futures::future::LocalBoxFuture;
+use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::service::Service;
-use kit::{Entropy, ErrorKind};
-use routing::{API_VERSION, API_VERSION_HEADER, Arrival, Body, internal_error, problem};
+use kit::ErrorKind;
+use routing::{API_VERSION, API_VERSION_HEADER, Arrival, ClientInfo, internal_error, problem};
 use tracing::Instrument;
 
-use crate::Edge;
+use crate::body::Answer;
+use crate::destination::{self, Destination};
+use crate::door::Door;
+use crate::lane::Lane;
+use crate::proxy;
+use crate::record::Draft;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ALLOW: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 
 /// What all requests of a connection have in common.
 pub(crate) struct Connection {
-    pub(crate) edge: Arc<Edge>,
+    pub(crate) lane: Rc<Lane>,
+    pub(crate) door: Rc<Door>,
     peer: SocketAddr,
     secure: bool,
-    used: AtomicBool,
+    used: Cell<bool>,
 }
 
 impl Connection {
-    pub(crate) fn new(edge: Arc<Edge>, peer: SocketAddr, secure: bool) -> Self {
-        Connection { edge, peer, secure, used: AtomicBool::new(false) }
+    pub(crate) fn new(lane: Rc<Lane>, door: Rc<Door>, peer: SocketAddr, secure: bool) -> Self {
+        Connection { lane, door, peer, secure, used: Cell::new(false) }
     }
 
     /// Whether a request has come.
     pub(crate) fn was_used(&self) -> bool {
-        self.used.load(Ordering::Relaxed)
+        self.used.get()
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
-        let id: Arc<str> = Entropy.hex::<8>().into();
-        let span = tracing::info_span!("request", %id);
-        let mut response = self.respond(request, id.clone()).instrument(span).await;
+    async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
+        let id = self.lane.request_id();
+        let mut response = self.respond(request, id.clone()).await;
         let headers = response.headers_mut();
         headers.insert(API_VERSION_HEADER, API_VERSION);
         headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("hex is a header value"));
         response
     }
 
-    async fn respond(&self, request: Request<Incoming>, request_id: Arc<str>) -> Response<Body> {
+    async fn respond(&self, request: Request<Incoming>, id: Arc<str>) -> Response<Answer> {
         if is_never_served(request.method()) {
-            return method_not_allowed();
+            return method_not_allowed().map(Answer::Local);
         }
-        let (mut parts, body) = request.into_parts();
-        let arrival = Arrival { peer: self.peer, secure: self.secure, request_id };
-        let decided = self.edge.trust.load().decide(arrival, &parts);
-        match decided {
-            Ok(client) => parts.extensions.insert(client),
+        let (parts, body) = request.into_parts();
+        let arrival = Arrival { peer: self.peer, secure: self.secure, request_id: id };
+        let client = match self.lane.edge.trust.load().decide(arrival, &parts) {
+            Ok(client) => client,
             Err(refusal) => {
                 let code = ErrorKind::InvalidRequest.code();
-                return problem(StatusCode::BAD_REQUEST, code, refusal.0);
+                return problem(StatusCode::BAD_REQUEST, code, refusal.0).map(Answer::Local);
             }
         };
+        let edge = &self.lane.edge;
+        let draft = Draft::begin(&edge.log, &edge.clock, &parts, &client);
+        let answering = AssertUnwindSafe(self.lead(parts, body, client)).catch_unwind();
+        let response = answering.await.unwrap_or_else(|_| internal_error().map(Answer::Local));
+        match draft {
+            Some(draft) => draft.attach(response),
+            None => response,
+        }
+    }
+
+    /// Leads a request to whoever answers it.
+    async fn lead(&self, parts: Parts, body: Incoming, client: ClientInfo) -> Response<Answer> {
+        match destination::of(&self.lane.edge, self.door.apps, &parts, &client) {
+            Destination::App(visit) => {
+                let request = Request::from_parts(parts, body);
+                proxy::visit(&self.lane, &client, &visit, request).await
+            }
+            Destination::Local => self.call_local(parts, body, client).await,
+            Destination::Answered(response) => response,
+        }
+    }
+
+    async fn call_local(
+        &self,
+        mut parts: Parts,
+        body: Incoming,
+        client: ClientInfo,
+    ) -> Response<Answer> {
+        let span = tracing::info_span!("request", id = &*client.request_id);
+        parts.extensions.insert(client);
         let request = Request::from_parts(parts, body.map_err(Into::into).boxed_unsync());
-        let answering = async { self.edge.local.call(request).await };
-        AssertUnwindSafe(answering).catch_unwind().await.unwrap_or_else(|_| internal_error())
+        let calling = async { self.door.local.call(request).await };
+        calling.instrument(span).await.map(Answer::Local)
     }
 }
 
@@ -75,7 +111,7 @@ fn is_never_served(method: &Method) -> bool {
     matches!(method.as_str(), "CONNECT" | "TRACE" | "TRACK")
 }
 
-fn method_not_allowed() -> Response<Body> {
+fn method_not_allowed() -> Response<routing::Body> {
     let code = ErrorKind::MethodNotAllowed.code();
     let mut response =
         problem(StatusCode::METHOD_NOT_ALLOWED, code, "This method is not supported");
@@ -84,16 +120,16 @@ fn method_not_allowed() -> Response<Body> {
 }
 
 /// Hands a connection's requests to [`Connection::answer`].
-pub(crate) struct Requests(pub(crate) Arc<Connection>);
+pub(crate) struct Requests(pub(crate) Rc<Connection>);
 
 impl Service<Request<Incoming>> for Requests {
-    type Response = Response<Body>;
+    type Response = Response<Answer>;
     type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Response<Body>, Infallible>>;
+    type Future = LocalBoxFuture<'static, Result<Response<Answer>, Infallible>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let connection = self.0.clone();
-        connection.used.store(true, Ordering::Relaxed);
+        connection.used.set(true);
         Box::pin(async move { Ok(connection.answer(request).await) })
     }
 }

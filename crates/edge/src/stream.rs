@@ -4,11 +4,13 @@
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use prometheus::IntGauge;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
@@ -36,12 +38,37 @@ impl Drop for Slot {
 
 pub(crate) struct Stream {
     inner: Transport,
+    stall: Stall,
     _slot: Slot,
 }
 
 impl Stream {
-    pub(crate) fn new(inner: Transport, slot: Slot) -> Self {
-        Stream { inner, _slot: slot }
+    pub(crate) fn new(inner: Transport, slot: Slot, write_time: Duration) -> Self {
+        Stream { inner, stall: Stall { limit: write_time, timer: None }, _slot: slot }
+    }
+}
+
+/// Ends a connection whose client takes nothing of what is sent to it.
+struct Stall {
+    limit: Duration,
+    timer: Option<Pin<Box<Sleep>>>,
+}
+
+impl Stall {
+    fn check<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        cx: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.timer = None;
+            return written;
+        }
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(self.limit)));
+        match timer.as_mut().poll(cx) {
+            Poll::Ready(()) => Poll::Ready(Err(io::ErrorKind::TimedOut.into())),
+            Poll::Pending => Poll::Pending,
+        }
     }
 }
 
@@ -57,27 +84,30 @@ impl AsyncRead for Stream {
 
 impl AsyncWrite for Stream {
     fn poll_write(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write(cx, bytes)
+        let Stream { inner, stall, .. } = self.get_mut();
+        stall.check(Pin::new(inner).poll_write(cx, bytes), cx)
     }
 
     fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         slices: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.inner).poll_write_vectored(cx, slices)
+        let Stream { inner, stall, .. } = self.get_mut();
+        stall.check(Pin::new(inner).poll_write_vectored(cx, slices), cx)
     }
 
     fn is_write_vectored(&self) -> bool {
         self.inner.is_write_vectored()
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.inner).poll_flush(cx)
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Stream { inner, stall, .. } = self.get_mut();
+        stall.check(Pin::new(inner).poll_flush(cx), cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -106,7 +106,7 @@ async fn an_empty_host_means_every_interface_of_both_families() {
     let port = address.port();
     assert_ne!(port, 0);
     let lab = Lab::plain(Limits::default());
-    lab.serve_also(listener);
+    lab.serve_also(&listener);
     let both = address.is_ipv6();
     for host in ["127.0.0.1", "[::1]"].into_iter().take(if both { 2 } else { 1 }) {
         let tcp = soon(tokio::net::TcpStream::connect(format!("{host}:{port}"))).await;

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use bytes::Bytes;
-use edge::{Edge, EdgeMetrics, Limits, Listener};
+use edge::{Apps, Door, EdgeMetrics, Lanes, Limits, Listener, Parts, ProxyConfig};
 use futures::future::BoxFuture;
 use http::{HeaderMap, Request, Response, StatusCode, Version};
 use http_body_util::{BodyExt, Empty};
 use hyper::client::conn::{http1, http2};
 use hyper::rt::Executor;
 use hyper_util::rt::TokioIo;
-use kit::{Metrics, Shutdown, Supervisor};
-use routing::{Body, CertTable, ClientInfo, SharedCerts, TrustPolicy, full};
+use kit::{BaseUrl, Clock, Metrics, Shutdown, Supervisor};
+use routing::{Body, CertTable, ClientInfo, SharedCerts, SharedRoutes, TrustPolicy, full};
 use rustls::crypto::aws_lc_rs::default_provider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::sign::CertifiedKey;
@@ -25,6 +25,8 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
+
+use crate::ports::{Keys, NoCookies, NoLog};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -40,7 +42,10 @@ pub(crate) struct Lab {
     pub(crate) supervisor: Supervisor,
     metrics: Metrics,
     pub(crate) slow: Arc<Slow>,
-    edge: Arc<Edge>,
+    lanes: Lanes,
+    door: Door,
+    pub(crate) routes: SharedRoutes,
+    pub(crate) gate: Arc<Keys>,
     clients: Supervisor,
     root: CertificateDer<'static>,
 }
@@ -62,37 +67,61 @@ pub(crate) struct Answer {
 
 impl Lab {
     pub(crate) fn plain(limits: Limits) -> Self {
-        Lab::start(limits, false)
+        Lab::start(limits, ProxyConfig::default(), false)
     }
 
     pub(crate) fn tls(limits: Limits) -> Self {
-        Lab::start(limits, true)
+        Lab::start(limits, ProxyConfig::default(), true)
     }
 
-    fn start(limits: Limits, secure: bool) -> Self {
+    pub(crate) fn start(limits: Limits, proxy: ProxyConfig, secure: bool) -> Self {
         let shutdown = Shutdown::default();
         let supervisor = Supervisor::new(shutdown.clone());
         let metrics = Metrics::default();
         let slow = Arc::new(Slow { entered: Semaphore::new(0), release: Semaphore::new(0) });
         let (root, key) = certificate();
         let certs = SharedCerts::new(ArcSwap::from_pointee(CertTable::with_default(key)));
-        let edge = Edge::new(
-            Arc::new(ArcSwap::from_pointee(TrustPolicy::default())),
-            Arc::new(application(slow.clone(), supervisor.clone())),
-            supervisor.clone(),
-            EdgeMetrics::new(&metrics),
+        let routes = SharedRoutes::default();
+        let gate = Arc::new(Keys::default());
+        let lanes = Lanes::start(Parts {
+            trust: Arc::new(ArcSwap::from_pointee(TrustPolicy::default())),
+            routes: routes.clone(),
+            gate: gate.clone(),
+            cookies: Arc::new(NoCookies),
+            log: Arc::new(NoLog),
+            targets: Arc::default(),
+            base_url: BaseUrl::new("https://gatehouse.test"),
+            proxy,
+            clock: Clock::System,
+            supervisor: supervisor.clone(),
+            metrics: EdgeMetrics::new(&metrics),
             limits,
-        );
+        });
+        let local = Arc::new(application(slow.clone(), supervisor.clone()));
+        let door = Door { local, apps: Apps::Here };
         let listener = Listener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr();
-        edge.serve(listener, secure.then(|| certs.clone()));
+        lanes.serve(&listener, secure.then(|| certs.clone()), &door);
         let clients = Supervisor::new(Shutdown::default());
-        Lab { address, certs, shutdown, supervisor, metrics, slow, edge, clients, root }
+        Lab {
+            address,
+            certs,
+            shutdown,
+            supervisor,
+            metrics,
+            slow,
+            lanes,
+            door,
+            routes,
+            gate,
+            clients,
+            root,
+        }
     }
 
     /// Serves another listener, without TLS.
-    pub(crate) fn serve_also(&self, listener: Listener) {
-        self.edge.serve(listener, None);
+    pub(crate) fn serve_also(&self, listener: &Listener) {
+        self.lanes.serve(listener, None, &self.door);
     }
 
     pub(crate) async fn tcp(&self) -> TcpStream {

@@ -2,6 +2,7 @@
 
 mod connections;
 mod lab;
+mod ports;
 mod requests;
 mod shutdown;
 mod tls;

@@ -111,6 +111,11 @@ impl Supervisor {
     /// Waits until every task has ended, or until the cut.
     pub async fn drained(&self) {
         self.tasks.close();
+        self.ended().await;
+    }
+
+    /// Waits for the end of all tasks that `drained` brings about.
+    pub async fn ended(&self) {
         tokio::select! {
             () = self.tasks.wait() => {}
             () = self.shutdown.was_cut() => {}

@@ -1,0 +1,99 @@
+//! Who answers a request: an app, or the gateway itself.
+
+use http::request::Parts;
+use http::{Response, StatusCode};
+use routing::{ClientInfo, Host};
+
+use crate::Edge;
+use crate::body::Answer;
+use crate::door::Apps;
+use crate::proxy::{Visit, is_navigation, objection, origin, path_and_query, redirect, refuse};
+
+pub(crate) enum Destination {
+    App(Visit),
+    Local,
+    Answered(Response<Answer>),
+}
+
+/// Below this, `/apps/` is the gateway's own: what browsers need to get from one origin to another.
+const OWN: &str = "/apps/_gh/";
+/// Where another origin takes the code that it was sent with.
+const ENTER: &str = "/_gh/enter";
+
+pub(crate) fn of(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Destination {
+    let path = request.uri.path();
+    if apps == Apps::None {
+        return Destination::Local;
+    }
+    if let Some(destination) = by_host(edge, request, client) {
+        return destination;
+    }
+    if !is_below_apps(path) {
+        return match apps {
+            Apps::Only if path != ENTER => elsewhere(edge, request),
+            _ => Destination::Local,
+        };
+    }
+    if path.starts_with(OWN) && apps != Apps::Only {
+        return Destination::Local;
+    }
+    by_path(edge, apps, request, client)
+}
+
+fn is_below_apps(path: &str) -> bool {
+    path.strip_prefix("/apps").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// An app's own host name has no other paths than the app's.
+fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destination> {
+    let host = client.host.as_ref()?;
+    let route = edge.routes.load().find_host(&host.name)?.clone();
+    if request.uri.path() == ENTER {
+        return Some(Destination::Local);
+    }
+    let main = Some(edge.base_url.get());
+    Some(match objection(request.uri.path()) {
+        Some(why) => Destination::Answered(refuse(StatusCode::BAD_REQUEST, why, request)),
+        None => Destination::App(Visit { route, by_host: true, main }),
+    })
+}
+
+fn by_path(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Destination {
+    let path = request.uri.path();
+    let refused = |status, why| Destination::Answered(refuse(status, why, request));
+    if let Some(why) = objection(path) {
+        return refused(StatusCode::BAD_REQUEST, why);
+    }
+    let Some(route) = edge.routes.load().find(path).cloned() else {
+        return refused(StatusCode::NOT_FOUND, "There is no app at this address");
+    };
+    if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
+        let there = origin(&Host { name: host.name.clone(), port: Some(port) }, client.secure);
+        let location = format!("{there}{}", path_and_query(request));
+        return Destination::Answered(redirect(StatusCode::TEMPORARY_REDIRECT, &location));
+    }
+    let rest = &path[route.prefix.as_str().len()..];
+    if rest.is_empty() {
+        return Destination::Answered(with_slash(request, path));
+    }
+    // Without the prefix this would be the name of another host.
+    if rest.starts_with("//") {
+        return refused(StatusCode::BAD_REQUEST, "The path is not in its normal form");
+    }
+    let main = (apps == Apps::Only).then(|| edge.base_url.get());
+    Destination::App(Visit { route, by_host: false, main })
+}
+
+/// `/apps/x` → `/apps/x/`, so that relative addresses in the app's page lead into the app.
+fn with_slash(request: &Parts, path: &str) -> Response<Answer> {
+    let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    redirect(StatusCode::PERMANENT_REDIRECT, &format!("{path}/{query}"))
+}
+
+/// The second origin has nothing but apps.
+fn elsewhere(edge: &Edge, request: &Parts) -> Destination {
+    Destination::Answered(match is_navigation(request) {
+        true => redirect(StatusCode::SEE_OTHER, &format!("{}/", edge.base_url.get())),
+        false => refuse(StatusCode::NOT_FOUND, "Only apps are served here", request),
+    })
+}

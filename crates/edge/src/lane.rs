@@ -1,0 +1,104 @@
+//! One thread with a runtime of its own: it accepts connections, serves them and calls apps for
+//! them. Nothing on a request's way crosses to another thread, so nothing there needs a lock.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use kit::Entropy;
+use routing::Endpoint;
+use tokio::runtime::{Builder, LocalOptions};
+use tokio::sync::mpsc;
+
+use crate::accept::{self, Post};
+use crate::failure::{Failure, FailureKind};
+use crate::proxy::{Passports, Scratch};
+use crate::upstream::{Opened, Pool, Protocol};
+use crate::{Edge, ProxyConfig};
+
+const SWEEP: Duration = Duration::from_secs(5);
+
+pub(crate) struct Lane {
+    pub(crate) edge: Arc<Edge>,
+    pub(crate) pool: Pool,
+    pub(crate) passports: Passports,
+    pub(crate) scratch: Scratch,
+    next_id: Cell<u64>,
+}
+
+impl Lane {
+    fn new(edge: Arc<Edge>) -> Rc<Self> {
+        Rc::new(Lane {
+            edge,
+            pool: Pool::default(),
+            passports: Passports::default(),
+            scratch: Scratch::default(),
+            next_id: Cell::new(u64::from_ne_bytes(Entropy.bytes())),
+        })
+    }
+
+    /// A name for a request, to find it again in logs; nothing is protected by it.
+    pub(crate) fn request_id(&self) -> Arc<str> {
+        let count = self.next_id.get().wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.next_id.set(count);
+        let mut mixed = count;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        let mut text = [0; 16];
+        for (place, digit) in text.iter_mut().enumerate() {
+            *digit = b"0123456789abcdef"[(mixed >> (60 - 4 * place)) as usize & 15];
+        }
+        std::str::from_utf8(&text).expect("hex is text").into()
+    }
+
+    /// A new connection to an app.
+    pub(crate) async fn open(
+        &self,
+        endpoint: &Endpoint,
+        protocol: Protocol,
+        config: &ProxyConfig,
+    ) -> Result<Opened, Failure> {
+        let Edge { connector, metrics, limits, supervisor, .. } = &*self.edge;
+        let gauge = metrics.upstream_connections();
+        if gauge.get() >= i64::try_from(limits.upstream_connections).unwrap_or(i64::MAX) {
+            return Err(FailureKind::Busy.into());
+        }
+        let limit = config.connect_timeout.0;
+        let (transport, http2) = connector.connect(endpoint, protocol, limit).await?;
+        Opened::new(transport, http2, supervisor, gauge).await
+    }
+}
+
+/// Starts the thread. It ends with the program: when its last task has, or at the cut.
+pub(crate) fn start(edge: &Arc<Edge>, number: usize, posts: mpsc::UnboundedReceiver<Post>) {
+    let edge = edge.clone();
+    let work = move || {
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build_local(LocalOptions::default())
+            .expect("the system gives a thread its event queue");
+        runtime.block_on(run(Lane::new(edge), posts));
+    };
+    let named = std::thread::Builder::new().name(format!("lane-{number}"));
+    named.spawn(work).expect("the system starts threads");
+}
+
+async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
+    let supervisor = lane.edge.supervisor.clone();
+    let draining = supervisor.shutdown().token();
+    let sweeping = lane.clone();
+    let own = draining.clone();
+    supervisor.spawn_local(async move {
+        while own.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
+            sweeping.pool.sweep();
+        }
+    });
+    while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {
+        supervisor.spawn_local(accept::run(lane.clone(), post));
+    }
+    // Connections that were accepted here belong to this thread's event queue, also those that
+    // were handed to a task elsewhere.
+    supervisor.ended().await;
+}

@@ -1,0 +1,206 @@
+//! Whether a caller may use an app.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, Method, header};
+use kit::{Clock, Error, ErrorKind, Scope};
+use routing::{APPS_COOKIE, ClientInfo, Gate, OriginKind, Passport, Presented, Route};
+
+use super::cookies;
+
+pub(crate) const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+const BEARER: &[u8] = b"bearer ";
+
+/// Answers of the gate that were given before, per lane. An answer holds while the gate's
+/// generation stands still and the credential has not expired.
+#[derive(Default)]
+pub(crate) struct Passports(RefCell<Known>);
+
+#[derive(Default)]
+struct Known {
+    generation: u64,
+    by_credential: HashMap<Box<[u8]>, Rc<Passport>>,
+}
+
+const MOST_KNOWN: usize = 4096;
+
+impl Passports {
+    fn judge(
+        &self,
+        gate: &dyn Gate,
+        clock: &Clock,
+        presented: Presented<'_>,
+    ) -> kit::Result<Rc<Passport>> {
+        let (kind, text) = match presented {
+            Presented::Token(text) => (b't', text),
+            Presented::Key(text) => (b'k', text),
+            Presented::Cookie(text) => (b'c', text),
+        };
+        let now = clock.now();
+        let passport = self.known(gate.generation(), kind, text);
+        let valid = |found: &Rc<Passport>| found.principal.expires_at.is_none_or(|end| now < end);
+        let passport = match passport.filter(valid) {
+            Some(known) => known,
+            None => {
+                let generation = gate.generation();
+                let judged = Rc::new(gate.judge(presented)?);
+                self.remember(generation, kind, text, judged.clone());
+                judged
+            }
+        };
+        if let Some(usage) = &passport.usage {
+            usage.touch(now);
+        }
+        Ok(passport)
+    }
+
+    fn known(&self, generation: u64, kind: u8, text: &str) -> Option<Rc<Passport>> {
+        let known = self.0.borrow();
+        let mut key = [0; 1024];
+        let key = key.get_mut(..=text.len())?;
+        key[0] = kind;
+        key[1..].copy_from_slice(text.as_bytes());
+        let found = known.by_credential.get(&*key)?;
+        (known.generation == generation).then(|| found.clone())
+    }
+
+    fn remember(&self, generation: u64, kind: u8, text: &str, passport: Rc<Passport>) {
+        let mut known = self.0.borrow_mut();
+        if known.generation != generation || known.by_credential.len() >= MOST_KNOWN {
+            known.by_credential.clear();
+            known.generation = generation;
+        }
+        let key = std::iter::once(kind).chain(text.bytes()).collect();
+        known.by_credential.insert(key, passport);
+    }
+}
+
+/// Somebody who may come in.
+#[derive(Debug, Clone)]
+pub(crate) enum Guest {
+    /// A caller on this machine.
+    Local,
+    Known(Rc<Passport>),
+    /// Anybody, on a route that is open to all.
+    Stranger,
+}
+
+impl Guest {
+    pub(crate) fn passport(&self) -> Option<&Passport> {
+        match self {
+            Guest::Known(passport) => Some(passport),
+            Guest::Local | Guest::Stranger => None,
+        }
+    }
+}
+
+pub(crate) struct Door<'a> {
+    pub(crate) gate: &'a dyn Gate,
+    pub(crate) passports: &'a Passports,
+    pub(crate) clock: &'a Clock,
+}
+
+impl Door<'_> {
+    pub(crate) fn admit(
+        &self,
+        route: &Route,
+        client: &ClientInfo,
+        request: &Parts,
+    ) -> kit::Result<Guest> {
+        let Some((presented, in_cookie)) = self.credential(route, &request.headers)? else {
+            return match (route.public, client.local) {
+                (_, true) => Ok(Guest::Local),
+                (true, false) => Ok(Guest::Stranger),
+                (false, false) => Err(Error::unauthorized("Authentication is required")),
+            };
+        };
+        match self.judge(route, client, request, presented, in_cookie) {
+            // A stale cookie must not keep people from what everybody may see.
+            Err(_) if in_cookie && route.public => Ok(Guest::Stranger),
+            judged => judged.map(Guest::Known),
+        }
+    }
+
+    fn judge(
+        &self,
+        route: &Route,
+        client: &ClientInfo,
+        request: &Parts,
+        presented: Presented<'_>,
+        in_cookie: bool,
+    ) -> kit::Result<Rc<Passport>> {
+        if in_cookie && client.origin == OriginKind::Foreign && has_effects(request) {
+            return Err(Error::forbidden("Another site may not do this"));
+        }
+        let passport = self.passports.judge(self.gate, self.clock, presented)?;
+        let host = client.host.as_ref().map(|host| host.name.as_str());
+        if passport.host.as_deref().is_some_and(|only| host != Some(only)) {
+            return Err(Error::unauthorized("The credential counts at another address"));
+        }
+        let missing = route.scopes.iter().find(|scope| !passport.principal.may(scope.as_str()));
+        match missing.filter(|_| !route.public) {
+            None => Ok(passport),
+            Some(scope) => Err(lacks(scope)),
+        }
+    }
+
+    /// The one credential of a request, and whether the browser added it by itself.
+    fn credential<'a>(
+        &self,
+        route: &Route,
+        headers: &'a HeaderMap,
+    ) -> kit::Result<Option<(Presented<'a>, bool)>> {
+        let token = self.our_token(route, headers)?.map(Presented::Token);
+        let key = only_value(headers, &API_KEY)?.map(Presented::Key);
+        match (token, key) {
+            (Some(_), Some(_)) => Err(several()),
+            (Some(found), None) | (None, Some(found)) => Ok(Some((found, false))),
+            (None, None) => {
+                let found = cookies::find(headers, APPS_COOKIE).map(Presented::Cookie);
+                Ok(found.map(|cookie| (cookie, true)))
+            }
+        }
+    }
+
+    /// A bearer token is ours, unless the route lets the app's own through and it is not.
+    fn our_token<'a>(&self, route: &Route, headers: &'a HeaderMap) -> kit::Result<Option<&'a str>> {
+        let Some(value) = only_value(headers, &header::AUTHORIZATION)? else { return Ok(None) };
+        let Some(token) = bearer(value) else { return Ok(None) };
+        let ours = !route.forward_authorization || self.gate.is_ours(token);
+        Ok(ours.then_some(token))
+    }
+}
+
+pub(crate) fn bearer(authorization: &str) -> Option<&str> {
+    let (scheme, token) = authorization.as_bytes().split_at_checked(BEARER.len())?;
+    let is_bearer = scheme.eq_ignore_ascii_case(BEARER);
+    is_bearer.then(|| std::str::from_utf8(token).ok().map(str::trim)).flatten()
+}
+
+fn only_value<'a>(headers: &'a HeaderMap, name: &HeaderName) -> kit::Result<Option<&'a str>> {
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(several());
+    }
+    let text = value.to_str().map_err(|_| Error::unauthorized("The credential is not text"))?;
+    Ok(Some(text))
+}
+
+fn several() -> Error {
+    Error::unauthorized("Send one credential, not several")
+}
+
+fn lacks(scope: &Scope) -> Error {
+    Error::new(ErrorKind::Forbidden, format!("This needs the scope {scope}"))
+}
+
+/// Requests that another site's page must not make with the visitor's cookie. Opening a socket
+/// counts: what is said on it later is not checked again.
+fn has_effects(request: &Parts) -> bool {
+    let safe = matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    !safe || request.headers.contains_key(header::UPGRADE)
+}

@@ -1,0 +1,145 @@
+//! The head of an app's answer as the client gets it.
+
+use http::{HeaderMap, HeaderName, HeaderValue, header, response};
+use routing::Route;
+
+use super::cookies;
+use super::names::is_hop_by_hop;
+
+const REFRESH: HeaderName = HeaderName::from_static("refresh");
+
+/// What about the request decides how its answer is changed.
+pub(crate) struct Incoming<'a> {
+    pub(crate) route: &'a Route,
+    pub(crate) by_host: bool,
+    /// The host that the client asked for, with its port.
+    pub(crate) host: Option<&'a str>,
+}
+
+impl Incoming<'_> {
+    /// Takes out what must not reach the client, and moves addresses into the app's prefix.
+    pub(crate) fn adapt(&self, answer: &mut response::Parts) {
+        let headers = &mut answer.headers;
+        drop_listed(headers);
+        let mut moved = false;
+        let mut unwanted = [const { None }; MOST_UNWANTED];
+        let mut count = 0;
+        for name in headers.keys() {
+            if is_unwanted(name) && count < MOST_UNWANTED {
+                unwanted[count] = Some(name.clone());
+                count += 1;
+            }
+            moved |= is_moved(name);
+        }
+        for name in unwanted.into_iter().flatten() {
+            headers.remove(name);
+        }
+        if moved {
+            self.set_cookies(headers);
+            self.move_addresses(headers);
+        }
+    }
+
+    fn set_cookies(&self, headers: &mut HeaderMap) {
+        let header::Entry::Occupied(lines) = headers.entry(header::SET_COOKIE) else { return };
+        let (_, lines) = lines.remove_entry_mult();
+        let lines: Vec<_> =
+            lines.filter_map(|line| cookies::from_app(&line, self.route, self.by_host)).collect();
+        for line in lines {
+            headers.append(header::SET_COOKIE, line);
+        }
+    }
+
+    fn move_addresses(&self, headers: &mut HeaderMap) {
+        if self.by_host || !self.route.strip_prefix {
+            return;
+        }
+        for name in [header::LOCATION, header::CONTENT_LOCATION] {
+            let moved = headers.get(&name).and_then(|value| self.moved(value.to_str().ok()?));
+            if let Some(moved) = moved.and_then(|text| HeaderValue::try_from(text).ok()) {
+                headers.insert(name, moved);
+            }
+        }
+        let moved = headers.get(REFRESH).and_then(|value| self.moved_refresh(value.to_str().ok()?));
+        if let Some(moved) = moved.and_then(|text| HeaderValue::try_from(text).ok()) {
+            headers.insert(REFRESH, moved);
+        }
+    }
+
+    /// Where the browser must go for an address that the app names; `None`: just there.
+    fn moved(&self, address: &str) -> Option<String> {
+        let prefix = self.route.prefix.as_str();
+        let path = match address.strip_prefix('/') {
+            Some(rest) if !rest.starts_with('/') => address,
+            // `//host/path` and `scheme://host/path`: ours only where the host is the app's.
+            _ => self.path_at_own_host(address)?,
+        };
+        let path = path.strip_prefix(&*self.route.upstream.base_path).unwrap_or(path);
+        let inside = path
+            .strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+        (!inside).then(|| match path.starts_with('/') {
+            true => format!("{prefix}{path}"),
+            false => format!("{prefix}/{path}"),
+        })
+    }
+
+    fn path_at_own_host<'a>(&self, address: &'a str) -> Option<&'a str> {
+        let rest = ["http://", "https://", "//"].iter().find_map(|s| address.strip_prefix(s))?;
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (host, path) = rest.split_at(end);
+        let upstream = self.route.upstream.authority.to_str().ok();
+        let own = [upstream, self.host].into_iter().flatten();
+        own.into_iter().any(|own| own.eq_ignore_ascii_case(host)).then_some(path)
+    }
+
+    /// `5; url=/next`
+    fn moved_refresh(&self, value: &str) -> Option<String> {
+        let (delay, target) = value.split_once(';')?;
+        let (key, address) = target.split_once('=')?;
+        if !key.trim().eq_ignore_ascii_case("url") {
+            return None;
+        }
+        let moved = self.moved(address.trim().trim_matches(['"', '\'']))?;
+        Some(format!("{delay}; url={moved}"))
+    }
+}
+
+const MOST_UNWANTED: usize = 16;
+
+/// Headers of one connection, those that would speak for all apps of the shared origin, and those
+/// that the gateway sets itself.
+fn is_unwanted(name: &HeaderName) -> bool {
+    let text = name.as_str();
+    is_hop_by_hop(text) && text != "trailer"
+        || matches!(
+            text,
+            "strict-transport-security" | "clear-site-data" | "alt-svc" | "x-api-version"
+        )
+}
+
+fn is_moved(name: &HeaderName) -> bool {
+    *name == header::SET_COOKIE
+        || *name == header::LOCATION
+        || *name == header::CONTENT_LOCATION
+        || *name == REFRESH
+}
+
+/// Headers that `Connection` names belong to the connection.
+fn drop_listed(headers: &mut HeaderMap) {
+    let Some(list) = headers.get(header::CONNECTION).and_then(|list| list.to_str().ok()) else {
+        return;
+    };
+    if list.eq_ignore_ascii_case("keep-alive") || list.eq_ignore_ascii_case("close") {
+        return;
+    }
+    let is_framing = |name: &str| matches!(name, "content-length" | "content-type" | "set-cookie");
+    let names: Vec<HeaderName> = list
+        .split(',')
+        .filter_map(|name| name.trim().parse().ok())
+        .filter(|name: &HeaderName| !is_framing(name.as_str()))
+        .collect();
+    for name in names {
+        headers.remove(name);
+    }
+}

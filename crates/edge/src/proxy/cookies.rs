@@ -1,0 +1,128 @@
+//! Cookies on their way through: ours stay here, the app's are kept in its place.
+
+use http::{HeaderMap, HeaderValue, header};
+use routing::{APPS_COOKIE, CookieStore, CookieTarget, Jar, Route};
+
+/// The first cookie of that name.
+pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(pairs).find(|(found, _)| *found == name).map(|(_, value)| value)
+}
+
+fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    line.split(';').map(|pair| pair.trim().split_once('=').unwrap_or((pair.trim(), "")))
+}
+
+fn holds_ours(line: &HeaderValue) -> bool {
+    let name = APPS_COOKIE.as_bytes();
+    line.as_bytes().windows(name.len()).any(|part| part == name)
+}
+
+/// The cookies that the app gets: the client's without ours, and those that were kept for it.
+/// HTTP/2 clients send them in pieces, which become one line.
+pub(crate) fn for_app(
+    headers: &HeaderMap,
+    kept: Option<(&dyn CookieStore, Jar<'_>, CookieTarget<'_>)>,
+) -> Option<HeaderValue> {
+    let mut lines = headers.get_all(header::COOKIE).iter();
+    let first = lines.next();
+    if kept.is_none() {
+        match (first, lines.next()) {
+            (None, _) => return None,
+            (Some(only), None) if !holds_ours(only) => return Some(only.clone()),
+            _ => {}
+        }
+    }
+    let mut joined = Vec::new();
+    for line in headers.get_all(header::COOKIE) {
+        let pairs = line.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+        for pair in pairs.filter(|pair| !pair.is_empty() && name_of(pair) != APPS_COOKIE.as_bytes())
+        {
+            append(&mut joined, &[pair]);
+        }
+    }
+    if let Some((store, jar, target)) = kept {
+        let sent = joined.clone();
+        let has = |name: &str| {
+            let mut pairs = sent.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+            pairs.any(|pair| name_of(pair) == name.as_bytes())
+        };
+        store.visit(jar, target, &mut |name, value| {
+            if !has(name) {
+                append(&mut joined, &[name.as_bytes(), b"=", value.as_bytes()]);
+            }
+        });
+    }
+    if joined.is_empty() { None } else { HeaderValue::from_bytes(&joined).ok() }
+}
+
+fn append(line: &mut Vec<u8>, pieces: &[&[u8]]) {
+    if !line.is_empty() {
+        line.extend_from_slice(b"; ");
+    }
+    pieces.iter().for_each(|piece| line.extend_from_slice(piece));
+}
+
+fn name_of(pair: &[u8]) -> &[u8] {
+    let end = pair.iter().position(|byte| *byte == b'=').unwrap_or(pair.len());
+    pair[..end].trim_ascii()
+}
+
+/// A cookie that an app sets, as the browser may have it: never in the name of the gateway, for
+/// no other host, and inside the app's prefix where that is stripped. `None`: not at all.
+pub(crate) fn from_app(line: &HeaderValue, route: &Route, by_host: bool) -> Option<HeaderValue> {
+    let bytes = line.as_bytes();
+    if name_of(bytes.split(|byte| *byte == b';').next()?) == APPS_COOKIE.as_bytes() {
+        return None;
+    }
+    let prefix = if route.strip_prefix && !by_host { route.prefix.as_str() } else { "" };
+    let mut kept = Vec::with_capacity(bytes.len() + prefix.len() + 8);
+    for (index, part) in bytes.split(|byte| *byte == b';').enumerate() {
+        let part = part.trim_ascii();
+        let name = name_of(part);
+        if index == 0 {
+            kept.extend_from_slice(part);
+        } else if name.eq_ignore_ascii_case(b"domain") || part.is_empty() {
+            continue;
+        } else if name.eq_ignore_ascii_case(b"path") && !prefix.is_empty() {
+            let value = part.iter().position(|b| *b == b'=').map_or(&b""[..], |at| &part[at + 1..]);
+            append(&mut kept, &[b"Path=", prefix.as_bytes(), moved_path(value.trim_ascii())]);
+        } else {
+            append(&mut kept, &[part]);
+        }
+    }
+    HeaderValue::from_bytes(&kept).ok()
+}
+
+/// A path that is not one means the default, which we cannot know here: the app's root.
+fn moved_path(path: &[u8]) -> &[u8] {
+    if path.first() == Some(&b'/') { path } else { b"/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(lines: &[&'static str]) -> HeaderMap {
+        let lines = lines.iter().map(|line| (header::COOKIE, HeaderValue::from_static(line)));
+        lines.collect()
+    }
+
+    #[test]
+    fn the_gateways_cookie_is_found_and_kept_from_the_app() {
+        for (lines, app) in [
+            (&["a=1; svc_apps=x.y.z; b=2"][..], Some("a=1; b=2")),
+            (&["svc_apps=x.y.z"], None),
+            (&["a=1", "svc_apps=x.y.z", "b=2"], Some("a=1; b=2")),
+            (&["svc_apps=x.y.z;a=svc_apps"], Some("a=svc_apps")),
+        ] {
+            let headers = headers(lines);
+            assert_eq!(find(&headers, APPS_COOKIE), Some("x.y.z"), "{lines:?}");
+            let left = for_app(&headers, None);
+            assert_eq!(left.as_ref().map(|v| v.to_str().expect("text")), app, "{lines:?}");
+        }
+        let untouched = headers(&["a=1;b=2;  c"]);
+        assert_eq!(find(&untouched, APPS_COOKIE), None);
+        assert_eq!(for_app(&untouched, None).expect("a value"), "a=1;b=2;  c");
+    }
+}

@@ -1,0 +1,93 @@
+//! Connections that wait for the next request to the same app. Each lane has its own, so that
+//! nothing is locked and no connection wanders between cores.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::task::Context;
+use std::time::Duration;
+
+use routing::Endpoint;
+use tokio::time::Instant;
+
+use super::{Link, Shared};
+
+/// Most servers close an idle connection after a minute or more; some after five seconds, which
+/// is noticed when it is taken up again.
+const LONGEST_IDLE: Duration = Duration::from_secs(30);
+const MOST_IDLE_OF_ONE: usize = 128;
+const MOST_IDLE: usize = 1024;
+
+#[derive(Default)]
+pub(crate) struct Pool(RefCell<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    by_endpoint: HashMap<Arc<Endpoint>, OfOne>,
+    idle: usize,
+}
+
+#[derive(Default)]
+struct OfOne {
+    idle: Vec<Link>,
+    shared: Option<Shared>,
+}
+
+impl Pool {
+    /// The connection that was used last, if it still stands; those that do not are dropped.
+    pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Link> {
+        let mut kept = self.0.borrow_mut();
+        let Kept { by_endpoint, idle } = &mut *kept;
+        let of_one = by_endpoint.get_mut(endpoint)?;
+        while let Some(mut link) = of_one.idle.pop() {
+            *idle -= 1;
+            if link.is_usable(cx) {
+                return Some(link);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut link: Link) {
+        let mut kept = self.0.borrow_mut();
+        if kept.idle >= MOST_IDLE {
+            return;
+        }
+        let of_one = kept.of(endpoint);
+        if of_one.idle.len() < MOST_IDLE_OF_ONE {
+            link.idle_since = Instant::now();
+            of_one.idle.push(link);
+            kept.idle += 1;
+        }
+    }
+
+    pub(crate) fn shared(&self, endpoint: &Endpoint) -> Option<Shared> {
+        let mut kept = self.0.borrow_mut();
+        let of_one = kept.by_endpoint.get_mut(endpoint)?;
+        of_one.shared.take_if(|shared| !shared.is_usable());
+        of_one.shared.clone()
+    }
+
+    pub(crate) fn share(&self, endpoint: &Arc<Endpoint>, shared: Shared) {
+        self.0.borrow_mut().of(endpoint).shared = Some(shared);
+    }
+
+    /// Closes what nobody wanted for a while.
+    pub(crate) fn sweep(&self) {
+        let mut kept = self.0.borrow_mut();
+        let Kept { by_endpoint, idle } = &mut *kept;
+        by_endpoint.retain(|_, of_one| {
+            let before = of_one.idle.len();
+            of_one.idle.retain(|link| link.idle_since.elapsed() < LONGEST_IDLE);
+            *idle -= before - of_one.idle.len();
+            of_one.shared.take_if(|shared| !shared.is_usable());
+            !of_one.idle.is_empty() || of_one.shared.is_some()
+        });
+    }
+}
+
+impl Kept {
+    fn of(&mut self, endpoint: &Arc<Endpoint>) -> &mut OfOne {
+        self.by_endpoint.entry(endpoint.clone()).or_default()
+    }
+}

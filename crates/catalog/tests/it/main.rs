@@ -1,0 +1,11 @@
+//! The endpoints and the handle of this slice, on both databases.
+
+mod apps;
+mod changes;
+mod crowd;
+mod file;
+mod house;
+mod others;
+mod refusals;
+mod routes;
+mod table;

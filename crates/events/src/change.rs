@@ -14,6 +14,7 @@ pub struct Change {
     pub(crate) error: Option<String>,
     pub(crate) notice: Option<Notice>,
     pub(crate) facts: Vec<Recorded>,
+    pub(crate) audited: bool,
 }
 
 /// What the activity feed shows.
@@ -43,6 +44,7 @@ impl Change {
             error: None,
             notice: None,
             facts: Vec::new(),
+            audited: true,
         }
     }
 
@@ -53,6 +55,12 @@ impl Change {
 
     pub fn details(mut self, details: Value) -> Self {
         self.details = Some(details);
+        self
+    }
+
+    /// Leaves it out of the audit log: nobody did it, it was only noticed.
+    pub fn unaudited(mut self) -> Self {
+        self.audited = false;
         self
     }
 

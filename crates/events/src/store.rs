@@ -5,7 +5,9 @@ use crate::change::{Change, Recorded};
 use crate::{Activity, AuditEntry, AuditFilter, Event};
 
 pub(crate) async fn insert(tx: &mut Tx, change: &Change, now: Timestamp) -> Result<Option<i64>> {
-    insert_audit(tx, change, now).await?;
+    if change.audited {
+        insert_audit(tx, change, now).await?;
+    }
     for fact in &change.facts {
         insert_fact(tx, fact, now).await?;
     }

@@ -50,6 +50,16 @@ async fn a_change_writes_audit_activity_and_facts_together() {
 }
 
 #[tokio::test]
+async fn what_was_only_noticed_is_told_and_not_audited() {
+    both(&[MIGRATIONS], async |db| {
+        let events = open(&db).await;
+        events.note(&change().unaudited()).await.expect("it is noted");
+        assert_eq!(kept(&db).await, [0, 1, 2]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_change_that_is_not_committed_leaves_nothing() {
     both(&[MIGRATIONS], async |db| {
         let events = open(&db).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kit::Timestamp;
 
 use crate::model::{Hour, Tally, Trend};
+use crate::traffic::mean_millis;
 
 const HOUR_MILLIS: i64 = 3_600_000;
 const DAY_HOURS: i64 = 24;
@@ -58,10 +59,7 @@ impl History {
     /// The mean time of today's answers, in milliseconds; zero while there are none.
     pub(crate) fn average_millis(&self) -> f64 {
         let micros: u64 = self.today().map(|hour| hour.tally.micros).sum();
-        match self.requests_today() {
-            0 => 0.0,
-            requests => two_places(micros as f64 / requests as f64 / 1000.0),
-        }
+        mean_millis(micros, self.requests_today())
     }
 
     /// The share of the last thirty days, or of the time since the first start, in which the
@@ -107,7 +105,7 @@ pub(crate) fn trend(value: u64, before: u64) -> Trend {
     Trend { value, text, up: value >= before }
 }
 
-fn two_places(number: f64) -> f64 {
+pub(crate) fn two_places(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 

@@ -1,8 +1,9 @@
-//! What the gateway tells about itself: health, metrics, statistics, the activity feed, the audit
-//! log, and the resources of its host.
+//! What the gateway tells about itself: health, metrics, statistics, the traffic of apps, the
+//! activity feed, the audit log, the access log, and the resources of its host.
 //!
 //! Owns the table `hourly_figures`. Emits no facts.
 
+mod access_log;
 mod config;
 mod figures;
 mod health;
@@ -14,6 +15,7 @@ mod model;
 mod schema;
 mod service;
 mod store;
+mod traffic;
 mod wire;
 mod worker;
 
@@ -22,9 +24,11 @@ use std::sync::Arc;
 
 use events::Events;
 use kit::{Clock, Health, Instance, Metrics, Presence};
+use routing::SharedRoutes;
 use web::Slice;
 
-pub use self::config::MetricsConfig;
+pub use self::access_log::AccessLogger;
+pub use self::config::{AccessLogConfig, AccessLogFormat, MetricsConfig};
 pub use self::model::{Counts, Figures};
 pub use self::schema::MIGRATIONS;
 pub use self::service::Journal;
@@ -39,9 +43,12 @@ pub struct Deps {
     pub metrics: Metrics,
     pub figures: Arc<dyn Figures>,
     pub presence: Arc<dyn Presence>,
+    /// Whose counters tell what goes through the apps.
+    pub routes: SharedRoutes,
     /// The disk that `system/resources` speaks of is the one that holds this folder.
     pub data_dir: PathBuf,
     pub config: MetricsConfig,
+    pub access_log: AccessLogConfig,
 }
 
 /// The handle, and what the feature brings into the program.

@@ -3,13 +3,18 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kit::{Error, Instance, Metrics, Result};
-use prometheus::{Counter, IntGauge};
+use prometheus::{Counter, IntGauge, Registry, TextEncoder};
+use routing::SharedRoutes;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+
+use crate::traffic::AppMetrics;
 
 /// Brings the process's own figures up to date and renders everything.
 #[derive(Clone)]
 pub(crate) struct Exporter {
     metrics: Metrics,
+    /// Those of apps are not kept here but read off their counters.
+    apps: Registry,
     process: Arc<Mutex<Process>>,
 }
 
@@ -22,7 +27,7 @@ struct Process {
 }
 
 impl Exporter {
-    pub(crate) fn new(metrics: Metrics, instance: &Instance) -> Self {
+    pub(crate) fn new(metrics: Metrics, routes: SharedRoutes, instance: &Instance) -> Self {
         let start = metrics.gauge("process_start_time_seconds", "When the program was started.");
         start.set(instance.started_at.unix());
         let build = metrics.gauges("build_info", "Which program this is; always 1.", &["version"]);
@@ -34,7 +39,7 @@ impl Exporter {
             memory: metrics.gauge("process_resident_memory_bytes", "Memory the program holds."),
             files: metrics.gauge("process_open_fds", "Files and sockets the program has open."),
         };
-        Exporter { metrics, process: Arc::new(Mutex::new(process)) }
+        Exporter { metrics, apps: app_registry(routes), process: Arc::new(Mutex::new(process)) }
     }
 
     /// Listing the open files takes a while when there are many.
@@ -42,10 +47,25 @@ impl Exporter {
         let exporter = self.clone();
         let task = tokio::task::spawn_blocking(move || {
             exporter.process.lock().unwrap_or_else(PoisonError::into_inner).measure();
-            exporter.metrics.render()
+            exporter.metrics.render() + &exporter.render_apps()
         });
         task.await.map_err(Error::internal)
     }
+
+    fn render_apps(&self) -> String {
+        let mut text = String::new();
+        let encoded = TextEncoder::new().encode_utf8(&self.apps.gather(), &mut text);
+        encoded.expect("writing into memory does not fail");
+        text
+    }
+}
+
+fn app_registry(routes: SharedRoutes) -> Registry {
+    let registry = Registry::new_custom(Some("gatehouse".to_owned()), None)
+        .expect("the prefix is a valid metric name");
+    let registered = registry.register(Box::new(AppMetrics::new(routes)));
+    registered.expect("each metric is registered once");
+    registry
 }
 
 impl Process {

@@ -1,4 +1,9 @@
+use std::sync::Arc;
+
 use kit::Timestamp;
+use routing::TrafficFigures;
+
+use crate::traffic::Minute;
 
 /// How many of each there are right now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -74,6 +79,15 @@ pub(crate) struct QuickStats {
     pub(crate) requests_today: u64,
     pub(crate) average_millis: f64,
     pub(crate) uptime_percent: f64,
+}
+
+/// What went through an app since the start, and within the last hour.
+#[derive(Debug)]
+pub(crate) struct AppTraffic {
+    pub(crate) app: Arc<str>,
+    pub(crate) total: TrafficFigures,
+    /// Minute by minute, each with the time of its beginning.
+    pub(crate) hour: Vec<(Timestamp, Minute)>,
 }
 
 /// What the host has and uses.

@@ -6,6 +6,7 @@ mod audit;
 mod health;
 mod metrics;
 mod stats;
+mod traffic;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -22,6 +23,7 @@ pub(crate) fn routes(metrics_path: &str) -> OpenApiRouter<Journal> {
         .routes(routes!(admin::resources))
         .routes(routes!(stats::stats))
         .routes(routes!(stats::quick))
+        .routes(routes!(traffic::of_app))
         .routes(routes!(activity::recent))
         .routes(routes!(audit::audit_logs))
 }

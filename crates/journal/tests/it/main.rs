@@ -1,9 +1,13 @@
 //! The endpoints on both databases, as callers see them.
 
+mod access_log;
 mod activity;
+mod apps;
 mod audit;
+mod disk;
 mod health;
 mod metrics;
 mod server;
 mod stats;
 mod system;
+mod traffic;

@@ -33,7 +33,7 @@ async fn promtool_is_content_with_what_is_exported() {
     }
 }
 
-fn check(text: &str) {
+pub(crate) fn check(text: &str) {
     let mut promtool = Command::new("promtool")
         .args(["check", "metrics"])
         .stdin(Stdio::piped())

@@ -11,12 +11,12 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use events::Events;
 use http_body_util::BodyExt;
-use journal::{Counts, Deps, Figures, Journal, MetricsConfig};
+use journal::{AccessLogConfig, Counts, Deps, Figures, Journal, MetricsConfig};
 use kit::{
     Clock, Error, Health, Identity, Instance, Metrics, Presence, Principal, Result, Scopes,
     Shutdown, Supervisor, Timestamp, Worker,
 };
-use routing::{ClientInfo, OriginKind};
+use routing::{ClientInfo, OriginKind, SharedRoutes};
 use serde_json::Value;
 use store::Db;
 use tower::ServiceExt;
@@ -36,6 +36,7 @@ pub(crate) struct Server {
     pub(crate) clock: Clock,
     pub(crate) health: Health,
     pub(crate) figures: Arc<Devices>,
+    pub(crate) routes: SharedRoutes,
     workers: Vec<Worker>,
 }
 
@@ -49,10 +50,20 @@ impl Server {
     }
 
     pub(crate) async fn at(db: Db, config: MetricsConfig, clock: Clock) -> Self {
+        Server::logging(db, config, clock, AccessLogConfig::default()).await
+    }
+
+    pub(crate) async fn logging(
+        db: Db,
+        config: MetricsConfig,
+        clock: Clock,
+        access_log: AccessLogConfig,
+    ) -> Self {
         let events = Events::open(db.clone(), clock.clone()).await.expect("the events open");
         let health = Health::new(clock.clone());
         let metrics = Metrics::default();
         let figures = Arc::new(Devices::default());
+        let routes = SharedRoutes::default();
         let path = config.path.clone();
         let (journal, slice) = journal::build(Deps {
             db,
@@ -63,15 +74,17 @@ impl Server {
             metrics: metrics.clone(),
             figures: figures.clone(),
             presence: figures.clone(),
+            routes: routes.clone(),
             data_dir: "/".into(),
             config,
+            access_log,
         });
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, path, clock.clone(), &metrics);
         let management = web::assemble([slice.routes], Arc::new(People), limiter, &metrics);
         let router = journal.counting(management.router);
         let (openapi, workers) = (management.openapi, slice.workers);
-        Server { router, openapi, journal, events, clock, health, figures, workers }
+        Server { router, openapi, journal, events, clock, health, figures, routes, workers }
     }
 
     /// Runs the workers until the returned guard is stopped.

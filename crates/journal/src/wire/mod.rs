@@ -1,5 +1,7 @@
 //! The JSON of the answers.
 
+mod traffic;
+
 use std::collections::BTreeMap;
 
 use events::{Activity, AuditEntry};
@@ -8,6 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+pub(crate) use self::traffic::TrafficBody;
 use crate::model::{QuickStats, Resources, Stats, Trend};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -93,7 +96,8 @@ pub(crate) struct StatsBody {
     devices: FigureBody,
     /// Services that were found and wait for a decision.
     discoveries: FigureBody,
-    /// Requests since midnight UTC, compared with yesterday up to the same time of day.
+    /// Requests since midnight UTC, those of apps included, compared with yesterday up to the same
+    /// time of day.
     requests: FigureBody,
 }
 
@@ -135,9 +139,11 @@ pub(crate) struct QuickStatsBody {
     devices_total: u64,
     devices_online: u64,
     routes_total: u64,
-    /// Requests to the management address since midnight UTC, probes and metrics included.
+    /// Requests since midnight UTC: those of apps, and those to the management address, probes and
+    /// metrics included.
     requests_today: u64,
-    /// The mean time of today's answers in milliseconds; 0 while there are none.
+    /// The mean time of today's answers in milliseconds, to their first header; 0 while there are
+    /// none.
     avg_latency: f64,
     /// The share of the last 30 days, or of the time since the first start, in which the gateway
     /// ran and could write its database.

@@ -1,3 +1,5 @@
+mod traffic;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +17,8 @@ use crate::host::Host;
 use crate::ledger::Ledger;
 use crate::metrics::Exporter;
 use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
-use crate::{Deps, MetricsConfig, health, store as rows};
+use crate::traffic::Meter;
+use crate::{AccessLogger, Deps, MetricsConfig, health, store as rows};
 
 /// The journal. Cheap to clone.
 #[derive(Clone)]
@@ -32,6 +35,8 @@ struct Inner {
     figures: Arc<dyn Figures>,
     presence: Arc<dyn Presence>,
     ledger: Ledger,
+    meter: Meter,
+    access_log: AccessLogger,
     host: Host,
     exporter: Exporter,
     metrics_enabled: AtomicBool,
@@ -39,8 +44,11 @@ struct Inner {
 
 impl Journal {
     pub(crate) fn new(deps: Deps) -> Self {
-        let exporter = Exporter::new(deps.metrics, &deps.instance);
+        let access_log = AccessLogger::new(deps.access_log, deps.health.clone(), &deps.metrics);
         let inner = Inner {
+            exporter: Exporter::new(deps.metrics, deps.routes.clone(), &deps.instance),
+            meter: Meter::new(deps.routes, deps.clock.clone()),
+            access_log,
             ledger: Ledger::new(deps.clock.clone()),
             host: Host::new(deps.data_dir),
             metrics_enabled: AtomicBool::new(deps.config.enabled),
@@ -51,7 +59,6 @@ impl Journal {
             health: deps.health,
             figures: deps.figures,
             presence: deps.presence,
-            exporter,
         };
         Journal { inner: Arc::new(inner) }
     }
@@ -64,6 +71,19 @@ impl Journal {
     /// Counts every request that `router` answers, and the time it took.
     pub fn counting(&self, router: axum::Router) -> axum::Router {
         router.layer(middleware::from_fn_with_state(self.clone(), count))
+    }
+
+    /// Where the data plane's records go.
+    pub fn access_log(&self) -> &AccessLogger {
+        &self.inner.access_log
+    }
+
+    /// Writes down what the last requests left, after everything else has ended.
+    pub async fn finish(&self) {
+        self.inner.access_log.finish().await;
+        if let Err(error) = self.write_figures().await {
+            tracing::warn!(%error, "the last figures are lost");
+        }
     }
 
     pub(crate) fn instance(&self) -> &Instance {
@@ -154,6 +174,7 @@ impl Journal {
     }
 
     pub(crate) async fn write_figures(&self) -> store::Result<()> {
+        self.read_traffic();
         let hours = self.inner.ledger.take();
         let counts = self.inner.figures.counts();
         let written = async {
@@ -172,6 +193,7 @@ impl Journal {
     }
 
     async fn history(&self) -> Result<History> {
+        self.read_traffic();
         let now = self.now();
         let mut conn = self.inner.db.read().await?;
         let hours = rows::hours_since(&mut conn, oldest_hour(now)).await?;

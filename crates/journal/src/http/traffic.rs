@@ -1,0 +1,30 @@
+use axum::extract::State;
+use web::responses::{Forbidden, Invalid, Limited, Missing, Unauthorized};
+use web::{Json, Path, Read, Require};
+
+use crate::Journal;
+use crate::wire::TrafficBody;
+
+/// What goes through an app.
+#[utoipa::path(
+    get,
+    path = "/api/v1/apps/{appId}/traffic",
+    tag = "Activity",
+    params(("appId" = String, Path, description = "The app's id.")),
+    responses(
+        (status = 200, description = "Since the start, and minute by minute for the last hour.", body = TrafficBody),
+        Invalid,
+        Unauthorized,
+        Forbidden,
+        Missing,
+        Limited
+    ),
+    security(("bearer" = []), ("apiKey" = []))
+)]
+pub(super) async fn of_app(
+    State(journal): State<Journal>,
+    _: Require<Read>,
+    Path(id): Path<String>,
+) -> web::Result<Json<TrafficBody>> {
+    Ok(Json(journal.app_traffic(&id)?.into()))
+}

@@ -1,0 +1,14 @@
+//! What goes through the apps: read off the counters that requests move on.
+
+mod alarm;
+mod collector;
+mod latency;
+mod meter;
+mod recent;
+mod ring;
+
+pub(crate) use self::alarm::News;
+pub(crate) use self::collector::{AppMetrics, CLASSES};
+pub(crate) use self::latency::{mean_millis, quantile_millis};
+pub(crate) use self::meter::{Meter, Passed};
+pub(crate) use self::recent::{Minute, tick_of};

@@ -1,0 +1,82 @@
+use std::collections::BTreeMap;
+
+use kit::Timestamp;
+use routing::Fault;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::model::AppTraffic;
+use crate::traffic::{CLASSES, Minute, mean_millis, quantile_millis};
+
+/// What went through an app since the gateway was started.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TrafficBody {
+    app_id: String,
+    requests: u64,
+    /// Requests that came to nothing, by cause: `connect`, `timeout`, `closed`, `protocol`,
+    /// `unavailable`, and `client` for clients that went away.
+    failures: BTreeMap<&'static str, u64>,
+    /// Of the requests' bodies.
+    bytes_received: u64,
+    /// Of the answers' bodies.
+    bytes_sent: u64,
+    /// The mean time to the first header of an answer; 0 while there are none.
+    avg_latency_ms: f64,
+    /// Half of the answers began within this time. As exact as the steps in which times are
+    /// counted.
+    #[serde(rename = "p50Ms")]
+    p50_ms: f64,
+    #[serde(rename = "p95Ms")]
+    p95_ms: f64,
+    #[serde(rename = "p99Ms")]
+    p99_ms: f64,
+    /// How many answers there were of each class, `1xx` to `5xx`.
+    status_classes: BTreeMap<&'static str, u64>,
+    /// The last 60 minutes, oldest first; the last one is still going on.
+    series: Vec<MinuteBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MinuteBody {
+    /// When the minute began.
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    requests: u64,
+    failures: u64,
+    bytes_sent: u64,
+    avg_latency_ms: f64,
+}
+
+impl From<AppTraffic> for TrafficBody {
+    fn from(traffic: AppTraffic) -> Self {
+        let total = &traffic.total;
+        let named = |fault: Fault| (fault.name(), total.faults[fault as usize]);
+        TrafficBody {
+            app_id: traffic.app.to_string(),
+            requests: total.requests(),
+            failures: Fault::ALL.into_iter().map(named).collect(),
+            bytes_received: total.received,
+            bytes_sent: total.sent,
+            avg_latency_ms: mean_millis(total.latency_micros, total.requests()),
+            p50_ms: quantile_millis(total, 0.50),
+            p95_ms: quantile_millis(total, 0.95),
+            p99_ms: quantile_millis(total, 0.99),
+            status_classes: CLASSES.into_iter().zip(total.answers).collect(),
+            series: traffic.hour.into_iter().map(MinuteBody::from).collect(),
+        }
+    }
+}
+
+impl From<(Timestamp, Minute)> for MinuteBody {
+    fn from((at, minute): (Timestamp, Minute)) -> Self {
+        MinuteBody {
+            at,
+            requests: minute.requests,
+            failures: minute.failures,
+            bytes_sent: minute.sent,
+            avg_latency_ms: mean_millis(minute.micros, minute.requests),
+        }
+    }
+}

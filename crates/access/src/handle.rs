@@ -8,6 +8,7 @@ use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
 use tokio::sync::Mutex;
 use web::Slice;
 
+use crate::cookies::{Jars, Seal};
 use crate::guard::Guard;
 use crate::handoff::{AppOrigins, Codes};
 use crate::memory::{Memory, Snapshot};
@@ -58,6 +59,8 @@ struct Inner {
     guard: Guard,
     setup_code: Secret,
     codes: Codes,
+    jars: Jars,
+    cookie_seal: Seal,
     presence: OnceLock<Arc<dyn Presence>>,
     app_origins: OnceLock<Arc<dyn AppOrigins>>,
     writing: Mutex<()>,
@@ -72,7 +75,10 @@ impl Access {
         let signer = Signer::new(&secret, &auth.issuer, &auth.audience);
         let mut snapshot = Snapshot::default();
         snapshot.adopt(service::load(&parts.db).await?);
-        let access = Access::assemble(parts, signer, snapshot);
+        let cookie_seal = service::cookie_seal(&parts.db).await?;
+        let jars = service::load_jars(&parts.db, &cookie_seal).await?;
+        let access = Access::assemble(parts, signer, snapshot, cookie_seal);
+        access.jars().adopt(jars);
         access.configure_bootstrap(&[], &access.settings().bootstrap.tokens).await?;
         let slice = Slice {
             name: "access",
@@ -83,7 +89,7 @@ impl Access {
         Ok((access, slice))
     }
 
-    fn assemble(parts: Parts, signer: Signer, snapshot: Snapshot) -> Access {
+    fn assemble(parts: Parts, signer: Signer, snapshot: Snapshot, cookie_seal: Seal) -> Access {
         let inner = Inner {
             settings: ArcSwap::from_pointee(parts.settings.clone()),
             memory: Memory::new(snapshot),
@@ -92,6 +98,8 @@ impl Access {
             guard: Guard::default(),
             setup_code: Secret::new(new_code()),
             codes: Codes::default(),
+            jars: Jars::default(),
+            cookie_seal,
             presence: OnceLock::new(),
             app_origins: OnceLock::new(),
             writing: Mutex::default(),
@@ -199,6 +207,14 @@ impl Access {
 
     pub(crate) fn codes(&self) -> &Codes {
         &self.inner.codes
+    }
+
+    pub(crate) fn jars(&self) -> &Jars {
+        &self.inner.jars
+    }
+
+    pub(crate) fn cookie_seal(&self) -> &Seal {
+        &self.inner.cookie_seal
     }
 
     pub(crate) fn app_origins(&self) -> Option<&dyn AppOrigins> {

@@ -2,10 +2,11 @@
 //! all of them, from memory.
 //!
 //! Owns the tables `founder`, `users`, `devices`, `api_keys`, `revoked_tokens`,
-//! `refreshed_tokens`, `pairing_codes` and `bootstrap_tokens`. Tells `device_paired`,
+//! `refreshed_tokens`, `pairing_codes`, `bootstrap_tokens` and `session_cookies`. Tells `device_paired`,
 //! `device_pending` and `device_revoked`.
 
 mod config;
+mod cookies;
 mod gate;
 mod guard;
 mod handle;

@@ -1,10 +1,11 @@
 use ::store::{Migrations, Step};
 
-pub const MIGRATIONS: Migrations = Migrations {
-    part: "access",
-    steps: &[Step {
-        name: "users, devices, keys, tokens and pairing",
-        sql: "
+pub const MIGRATIONS: Migrations =
+    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES] };
+
+const FOUNDATION: Step = Step {
+    name: "users, devices, keys, tokens and pairing",
+    sql: "
             CREATE TABLE founder (
                 id BIGINT PRIMARY KEY
             );
@@ -67,5 +68,17 @@ pub const MIGRATIONS: Migrations = Migrations {
                 used_at BIGINT
             );
         ",
-    }],
+};
+
+const SESSION_COOKIES: Step = Step {
+    name: "cookies of apps, kept for devices",
+    sql: "
+        CREATE TABLE session_cookies (
+            device_id TEXT NOT NULL,
+            app_id TEXT NOT NULL,
+            epoch BIGINT NOT NULL,
+            sealed TEXT NOT NULL,
+            PRIMARY KEY (device_id, app_id)
+        );
+    ",
 };

@@ -18,7 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(86_400);
 
 pub(crate) fn all(access: &Access) -> Vec<Worker> {
     let (writer, pruner, follower) = (access.clone(), access.clone(), access.clone());
+    let keeper = access.clone();
     vec![
+        Worker::new("access.cookies", move |token| keeper.clone().write_cookies_behind(token)),
         Worker::every_and_at_end("access.activity", WRITE_PERIOD, move || {
             writer.clone().write_activity()
         }),
@@ -86,6 +88,7 @@ impl Access {
 
     async fn prune(self) {
         let now = self.clock().now();
+        self.jars().prune(now);
         if let Err(error) = self.forget_expired(now).await {
             tracing::warn!(%error, "expired codes and tokens stay for now");
         }
@@ -100,6 +103,7 @@ impl Access {
         let mut tx = self.db().begin().await?;
         store::tokens::prune(&mut tx, end).await?;
         store::pairing::prune(&mut tx, now).await?;
+        store::cookies::prune(&mut tx).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {
             snapshot.revoked_tokens.retain(|_, expires_at| *expires_at > end);
@@ -122,6 +126,7 @@ impl Access {
             self.record(&mut tx, change.fact(&fact)).await?;
             tx.commit().await?;
             self.memory().change(|snapshot| snapshot.remove_device(id));
+            self.jars().forget(id, None);
         }
         Ok(())
     }

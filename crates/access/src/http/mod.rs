@@ -7,6 +7,7 @@ mod keys;
 mod pairing;
 mod qr;
 mod session;
+mod session_cookies;
 mod setup;
 
 use axum::extract::FromRequestParts;
@@ -37,6 +38,8 @@ pub(crate) fn routes(access: Access) -> OpenApiRouter {
         .routes(routes!(devices::show, devices::change, devices::revoke))
         .routes(routes!(keys::list, keys::create))
         .routes(routes!(keys::show, keys::remove))
+        .routes(routes!(session_cookies::list, session_cookies::clear_all))
+        .routes(routes!(session_cookies::clear))
         .route("/apps/_gh/handoff", get(handoff::hand_off))
         .route("/_gh/enter", get(handoff::enter))
         .with_state(access)

@@ -96,6 +96,7 @@ impl Access {
         self.record(&mut tx, change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.remove_device(id));
+        self.jars().forget(id, None);
         Ok(now)
     }
 }

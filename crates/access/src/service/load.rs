@@ -31,7 +31,9 @@ impl Access {
     pub(crate) async fn read_again(&self) -> Result<()> {
         let _writing = self.writing().await;
         let records = load(self.db()).await?;
+        let jars = super::load_jars(self.db(), self.cookie_seal()).await?;
         self.memory().change(|snapshot| snapshot.adopt(records));
+        self.jars().adopt(jars);
         Ok(())
     }
 }

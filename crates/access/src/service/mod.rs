@@ -1,5 +1,6 @@
 //! The use cases: each checks, changes the database and the memory, and records what happened.
 
+mod cookies;
 mod devices;
 mod keys;
 mod load;
@@ -8,6 +9,7 @@ mod redeem;
 mod session;
 mod setup;
 
+pub(crate) use cookies::{CookieSession, cookie_seal, load_jars};
 pub(crate) use devices::DevicePatch;
 pub(crate) use keys::{KEY_PREFIX, NewKey};
 pub(crate) use load::{Records, load};

@@ -78,6 +78,7 @@ impl Access {
         self.memory().change(|snapshot| {
             snapshot.put_device(device.clone(), Activity::new(now, 0));
         });
+        self.jars().forget(&device.id, None);
         let (subject, scopes) = (device.id.to_string(), device.scopes.to_strings());
         let claims = self.signer().claims(subject, scopes, device.epoch, now);
         let token = self.signer().sign(&claims)?;

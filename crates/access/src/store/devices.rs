@@ -12,7 +12,7 @@ pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<(Device, Activit
 }
 
 /// Pairs a device, for the first time or again. The epoch grows over revocation, so that no
-/// earlier token of this id ever counts again.
+/// earlier token of this id ever counts again; nor do its cookies.
 pub(crate) async fn upsert(
     tx: &mut Tx,
     device: &Device,
@@ -38,6 +38,7 @@ pub(crate) async fn upsert(
     .bind(device.paired_at.0)
     .fetch_one(&mut **tx)
     .await?;
+    super::cookies::delete_all(tx, &device.id).await?;
     self::device(&row)
 }
 
@@ -52,11 +53,12 @@ pub(crate) async fn update(tx: &mut Tx, device: &Device) -> Result<()> {
     Ok(())
 }
 
-/// The row stays, because its epoch must go on growing if the id is ever paired again.
+/// Its cookies go. The row stays, because its epoch must go on growing if the id is ever paired again.
 pub(crate) async fn revoke(tx: &mut Tx, id: &str, now: Timestamp) -> Result<()> {
     let sql = "UPDATE devices SET revoked_at = $2, epoch = epoch + 1, push_token = NULL
                WHERE id = $1";
     query(sql).bind(id).bind(now.0).execute(&mut **tx).await?;
+    super::cookies::delete_all(tx, id).await?;
     Ok(())
 }
 

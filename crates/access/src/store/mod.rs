@@ -1,5 +1,6 @@
 //! The SQL of this slice, by table.
 
+pub(crate) mod cookies;
 pub(crate) mod devices;
 pub(crate) mod keys;
 pub(crate) mod pairing;

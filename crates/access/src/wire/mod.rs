@@ -4,8 +4,10 @@ mod devices;
 mod keys;
 mod pairing;
 mod session;
+mod session_cookies;
 
 pub(crate) use devices::*;
 pub(crate) use keys::*;
 pub(crate) use pairing::*;
 pub(crate) use session::*;
+pub(crate) use session_cookies::*;

@@ -95,6 +95,8 @@ async fn credentials_count_as_what_they_are() {
         ] {
             assert_eq!(refused(&house, wrong), ErrorKind::Unauthorized);
         }
+        let on_the_socket = web::Authenticator::judge_token(&house.access, &cookie);
+        assert_eq!(on_the_socket.expect_err("refused").kind, ErrorKind::Unauthorized);
         house.pass(12 * 3600);
         assert_eq!(refused(&house, Presented::Cookie(&cookie)), ErrorKind::Unauthorized);
 

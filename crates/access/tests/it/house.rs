@@ -110,9 +110,12 @@ impl House {
     pub(crate) fn run(&self) -> Running {
         let shutdown = Shutdown::default();
         let supervisor = Supervisor::new(shutdown.clone());
-        let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
-        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
+        self.take_workers().into_iter().for_each(|worker| supervisor.supervise(worker));
         Running(shutdown)
+    }
+
+    pub(crate) fn take_workers(&self) -> Vec<Worker> {
+        std::mem::take(&mut *self.workers.lock().expect("a lock"))
     }
 
     pub(crate) fn pass(&self, seconds: u64) {

@@ -9,4 +9,5 @@ mod house;
 mod keys;
 mod pairing;
 mod session;
+mod session_cookies;
 mod setup;

@@ -78,9 +78,8 @@ pub struct TrafficFigures {
 impl Traffic {
     pub fn answered(&self, status: StatusCode, latency: Duration) {
         let class = usize::from(status.as_u16() / 100).clamp(1, 5) - 1;
-        let millis = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX);
-        let bucket = LATENCY_BOUNDS_MS.partition_point(|bound| *bound < millis);
         let micros = u64::try_from(latency.as_micros()).unwrap_or(u64::MAX);
+        let bucket = LATENCY_BOUNDS_MS.partition_point(|bound| *bound * 1_000 < micros);
         self.answers[class].fetch_add(1, Ordering::Relaxed);
         self.latency[bucket].fetch_add(1, Ordering::Relaxed);
         self.latency_micros.fetch_add(micros, Ordering::Relaxed);
@@ -124,8 +123,8 @@ mod tests {
     #[test]
     fn every_answer_counts_once_in_its_class_and_its_bucket() {
         let traffic = Traffic::default();
-        traffic.answered(StatusCode::OK, Duration::from_micros(300));
-        traffic.answered(StatusCode::NOT_FOUND, Duration::from_millis(2));
+        traffic.answered(StatusCode::OK, Duration::from_millis(1));
+        traffic.answered(StatusCode::NOT_FOUND, Duration::from_micros(1_001));
         traffic.answered(StatusCode::BAD_GATEWAY, Duration::from_secs(100));
         traffic.failed(Fault::Connect);
         traffic.received(3);
@@ -135,7 +134,7 @@ mod tests {
         assert_eq!(figures.latency[0], 1);
         assert_eq!(figures.latency[1], 1);
         assert_eq!(figures.latency[LATENCY_BOUNDS_MS.len()], 1);
-        assert_eq!(figures.latency_micros, 300 + 2_000 + 100_000_000);
+        assert_eq!(figures.latency_micros, 1_000 + 1_001 + 100_000_000);
         assert_eq!(figures.faults, [1, 0, 0, 0, 0, 0]);
         assert_eq!((figures.received, figures.sent, figures.requests()), (3, 5, 3));
     }

@@ -63,7 +63,7 @@ impl AccessLogger {
     }
 
     /// Takes over a changed configuration: on or off, another file, another format.
-    pub fn reload(&self, config: AccessLogConfig) {
+    pub(crate) fn reload(&self, config: AccessLogConfig) {
         let enabled = config.enabled;
         self.inner.config.send_if_modified(|current| {
             let changed = *current != config;
@@ -76,7 +76,7 @@ impl AccessLogger {
 
     pub(crate) fn worker(&self) -> Worker {
         let log = self.clone();
-        Worker::new("journal.access_log", move |token| log.clone().run(token))
+        Worker::new("journal.access_log", move |token| log.clone().run_until(token))
     }
 
     /// Writes what came after the worker had ended.
@@ -92,7 +92,19 @@ impl AccessLogger {
         }
     }
 
-    async fn run(self, token: CancellationToken) {
+    /// A file or a pipe that takes nothing must not hold up the end.
+    async fn run_until(self, token: CancellationToken) {
+        let end = async {
+            token.cancelled().await;
+            tokio::time::sleep(LAST_WORDS).await;
+        };
+        tokio::select! {
+            () = self.run(token.clone()) => {}
+            () = end => tracing::warn!("the access log takes no more lines"),
+        }
+    }
+
+    async fn run(&self, token: CancellationToken) {
         let mut writer = self.inner.writer.lock().await;
         let mut config = self.inner.config.subscribe();
         config.mark_changed();

@@ -18,7 +18,7 @@ use crate::ledger::Ledger;
 use crate::metrics::Exporter;
 use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
 use crate::traffic::Meter;
-use crate::{AccessLogger, Deps, MetricsConfig, health, store as rows};
+use crate::{AccessLogConfig, AccessLogger, Deps, MetricsConfig, health, store as rows};
 
 /// The journal. Cheap to clone.
 #[derive(Clone)]
@@ -63,9 +63,11 @@ impl Journal {
         Journal { inner: Arc::new(inner) }
     }
 
-    /// Takes over what may change while the program runs: whether metrics are served.
-    pub fn reload(&self, config: &MetricsConfig) {
-        self.inner.metrics_enabled.store(config.enabled, Ordering::Relaxed);
+    /// Takes over what may change while the program runs: whether metrics are served, and all of
+    /// the access log.
+    pub fn reload(&self, metrics: &MetricsConfig, access_log: AccessLogConfig) {
+        self.inner.metrics_enabled.store(metrics.enabled, Ordering::Relaxed);
+        self.inner.access_log.reload(access_log);
     }
 
     /// Counts every request that `router` answers, and the time it took.

@@ -48,13 +48,13 @@ fn change(app: &App, news: News) -> Change {
                 "{name} is not answering: {failures} of {requests} requests failed in the last \
                  minute ({cause})"
             );
-            Change::by(Actor::system(), "app.failing").target(&*app.id).notice(
+            Change::by(Actor::system(), "app.failing").unaudited().notice(
                 "AlertTriangle",
                 IconClass::Warning,
                 text,
             )
         }
-        News::Recovered => Change::by(Actor::system(), "app.recovered").target(&*app.id).notice(
+        News::Recovered => Change::by(Actor::system(), "app.recovered").unaudited().notice(
             "CheckCircle",
             IconClass::Success,
             format!("{name} is answering again"),

@@ -71,7 +71,7 @@ impl Bench {
     }
 
     fn reload(&self, config: AccessLogConfig) {
-        self.server.journal.access_log().reload(config);
+        self.server.journal.reload(&MetricsConfig::default(), config);
     }
 
     /// The targets in a file, in order.

@@ -2,7 +2,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use axum::http::StatusCode;
-use journal::MetricsConfig;
+use journal::{AccessLogConfig, MetricsConfig};
 use testkit::Database;
 
 use crate::server::{MIGRATIONS, Server};
@@ -57,10 +57,12 @@ async fn metrics_can_be_switched_off_and_on_while_running() {
     let status = async |path| server.get("nobody", path).await;
     let (code, body) = status("/internal/figures").await;
     assert_eq!((code, body["error"]["code"].as_str()), (StatusCode::NOT_FOUND, Some("NOT_FOUND")));
-    server.journal.reload(&MetricsConfig { enabled: true, ..config.clone() });
+    let log = AccessLogConfig::default();
+    let on = MetricsConfig { enabled: true, ..config.clone() };
+    server.journal.reload(&on, log.clone());
     assert_eq!(status("/internal/figures").await.0, StatusCode::OK);
     assert_eq!(status("/metrics").await.0, StatusCode::NOT_FOUND);
-    server.journal.reload(&config);
+    server.journal.reload(&config, log);
     assert_eq!(status("/internal/figures").await.0, StatusCode::NOT_FOUND);
     assert!(server.openapi.paths.paths.contains_key("/internal/figures"));
 }

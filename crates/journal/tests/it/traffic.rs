@@ -251,6 +251,8 @@ async fn an_app_that_begins_to_fail_is_told_of_once_and_so_is_its_recovery() {
             "The photos is not answering: 6 of 6 requests failed in the last minute (closed)";
         let all = [later, other, back, failing];
         deadline("the next failure is told", PATIENCE, async || told(&all).await).await;
+        let audit = server.ok("admin", "/api/v1/audit-logs").await;
+        assert_eq!(audit["total"], 0, "nobody did it");
         running.stop().await;
     })
     .await;

@@ -1,0 +1,7 @@
+mod bounds;
+mod conditional;
+mod freshness;
+mod invalidation;
+mod lab;
+mod sharing;
+mod storing;

@@ -32,9 +32,11 @@ audit: ## look for known vulnerabilities in dependencies (needs the network)
 gen: ## write docs/reference from the program
 	scripts/gen
 
-bench: ## measure start, memory, sockets and requests of the release build (NAME=x keeps the figures)
+# The parts, scenarios and proxies are named in scripts/bench.
+bench: ## measure the release build, alone and beside other proxies (NAME=x, QUICK=1, ONLY=, PROXIES=)
 	cargo build --release -p gatehouse -p bench
-	@scripts/bench $(NAME)
+	@scripts/bench $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
+		$(if $(PROXIES),--proxies $(PROXIES)) $(NAME)
 
 soak: build ## keep the release build busy and watch it (GATEHOUSE_SOAK_MINUTES=10)
 	@scripts/soak

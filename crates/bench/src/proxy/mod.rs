@@ -69,11 +69,11 @@ impl Args {
     fn plan(&self) -> Plan {
         let ms = Duration::from_millis;
         if self.quick {
-            let pace = Pace { warm_up: ms(300), measured: ms(1_000) };
-            Plan { rounds: 3, pace, socket_rounds: 1, socket_phase: ms(3_000) }
+            let pace = Pace { warm_up: ms(200), measured: ms(500) };
+            Plan { rounds: 7, pace, socket_rounds: 1, socket_phase: ms(3_000) }
         } else {
-            let pace = Pace { warm_up: ms(500), measured: ms(4_000) };
-            Plan { rounds: 5, pace, socket_rounds: 3, socket_phase: ms(10_000) }
+            let pace = Pace { warm_up: ms(300), measured: ms(2_000) };
+            Plan { rounds: 9, pace, socket_rounds: 3, socket_phase: ms(10_000) }
         }
     }
 

@@ -12,8 +12,6 @@ use super::stage::Stage;
 use super::table::progress;
 
 pub(crate) const MANY: u32 = 10_000;
-/// Small differences need more rounds.
-const TIMES: usize = 2;
 const ANSWER: Answer = Answer::Small;
 
 #[derive(Debug, Default)]
@@ -32,8 +30,8 @@ pub(crate) async fn measure(stage: &Stage, plan: Plan) -> Result<Measured> {
     let usual = |rival: &Rival| vec![rival.request(ANSWER.path(), rival.token.as_deref())];
     let everywhere: Vec<Request> = (0..MANY - 1).map(|number| elsewhere(&many, number)).collect();
     let mut measured = Measured::default();
-    for number in 1..=plan.rounds * TIMES {
-        progress(&format!("routes, round {number} of {}", plan.rounds * TIMES));
+    for number in 1..=plan.rounds {
+        progress(&format!("routes, round {number} of {}", plan.rounds));
         measured.one.push(round(&one, &usual(&one), ANSWER, plan.pace).await?);
         measured.many.push(round(&many, &usual(&many), ANSWER, plan.pace).await?);
         measured.spread.push(round(&many, &everywhere, ANSWER, plan.pace).await?);

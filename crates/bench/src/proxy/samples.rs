@@ -20,6 +20,12 @@ pub(crate) fn spread(figures: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
+/// How many times the base figures are, round by round: what disturbed a whole round disturbed
+/// both.
+pub(crate) fn times(figures: &[f64], base: &[f64]) -> f64 {
+    median(figures.iter().zip(base).map(|(figure, base)| figure / base))
+}
+
 fn sorted(figures: impl IntoIterator<Item = f64>) -> Vec<f64> {
     let mut figures: Vec<f64> = figures.into_iter().collect();
     figures.sort_by(f64::total_cmp);
@@ -37,5 +43,10 @@ mod tests {
         assert!(median([]).is_nan());
         assert_eq!(spread([10.0, 9.0, 11.0]), 0.1);
         assert_eq!(spread([5.0]), 0.0);
+    }
+
+    #[test]
+    fn a_round_that_was_slow_for_all_does_not_count_against_one() {
+        assert_eq!(times(&[12.0, 24.0, 11.0], &[10.0, 20.0, 11.0]), 1.2);
     }
 }

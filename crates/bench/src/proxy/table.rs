@@ -9,7 +9,7 @@ use super::Plan;
 use super::exchange::Measured;
 use super::rival::Kind;
 use super::round::Sample;
-use super::samples::{median, spread};
+use super::samples::{median, spread, times};
 use super::scenario::Scenario;
 use super::{routes, sockets};
 use crate::report::machine;
@@ -50,8 +50,8 @@ impl Table {
         writeln!(stdout(), "{}\n{}.", machine(), versions.join(", "))?;
         writeln!(
             stdout(),
-            "The proxy on one core, clients and app on another; the median of {rounds} rounds of \
-             {seconds:.0} s, which take turns."
+            "The proxy on one core, clients and app on another; medians of {rounds} rounds of \
+             {seconds} s, which take turns; ratios are taken within each round."
         )?;
         Ok(Table::default())
     }
@@ -70,15 +70,20 @@ impl Table {
         for Measured { kind, samples, reconnects } in &measured {
             let (cpu, rate) = (cpu(samples), rate(samples));
             let name = kind.name();
-            let cpu_ratio = nginx.map(|(nginx, _)| cpu / nginx);
-            self.row(EXCHANGE_HEAD, &format!(
-                "| {:<9} | {name:<9} | {cpu:>14.2} | {:>7} | {rate:>10.0} | {:>7} | {:>6} | {:>10} |",
-                scenario.to_string(),
-                ratio(cpu_ratio),
-                ratio(nginx.map(|(_, nginx)| rate / nginx)),
-                percent(spread(samples.iter().map(|sample| sample.cpu))),
-                percent(median(samples.iter().map(|sample| sample.busy))),
-            ))?;
+            let cpu_ratio = nginx.as_ref().map(|(nginx, _)| times(&cpu, nginx));
+            self.row(
+                EXCHANGE_HEAD,
+                &format!(
+                    "| {:<9} | {name:<9} | {:>14.2} | {:>7} | {:>10.0} | {:>7} | {:>6} | {:>10} |",
+                    scenario.to_string(),
+                    median(cpu.iter().copied()),
+                    ratio(cpu_ratio),
+                    median(rate.iter().copied()),
+                    ratio(nginx.as_ref().map(|(_, nginx)| times(&rate, nginx))),
+                    percent(spread(cpu)),
+                    percent(median(samples.iter().map(|sample| sample.busy))),
+                ),
+            )?;
             if let Some(opened) = reconnects {
                 self.notes.push(format!(
                     "{scenario}: {name} opened {opened} connections to the app in one round"
@@ -97,7 +102,9 @@ impl Table {
         scenario: Scenario,
         measured: Vec<(Kind, Vec<sockets::Sample>)>,
     ) -> Result<()> {
-        let message = |samples: &[sockets::Sample]| median(samples.iter().map(|s| s.message));
+        let message = |samples: &[sockets::Sample]| -> Vec<f64> {
+            samples.iter().map(|sample| sample.message).collect()
+        };
         let nginx = measured.iter().find(|(kind, _)| *kind == Kind::Nginx);
         let nginx = nginx.map(|(_, samples)| message(samples));
         for (kind, samples) in &measured {
@@ -105,13 +112,14 @@ impl Table {
             self.row(
                 SOCKETS_HEAD,
                 &format!(
-                    "| {:<9} | {:<9} | {:>9.1} | {:>13.2} | {each:>23.2} | {:>7} | {:>6} |",
+                    "| {:<9} | {:<9} | {:>9.1} | {:>13.2} | {:>23.2} | {:>7} | {:>6} |",
                     scenario.to_string(),
                     kind.name(),
                     median(samples.iter().map(|sample| sample.memory)),
                     median(samples.iter().map(|sample| sample.idle)),
-                    ratio(nginx.map(|nginx| each / nginx)),
-                    percent(spread(samples.iter().map(|sample| sample.message))),
+                    median(each.iter().copied()),
+                    ratio(nginx.as_ref().map(|nginx| times(&each, nginx))),
+                    percent(spread(each)),
                 ),
             )?;
         }
@@ -122,24 +130,22 @@ impl Table {
         let routes::Measured { one, many, spread: everywhere } = measured;
         let base = cpu(&one);
         let count = routes::MANY;
-        let rows = [
-            ("1 route".to_owned(), one),
-            (format!("{count}, one asked"), many),
-            (format!("{count}, all asked"), everywhere),
-        ];
-        for (number, (name, samples)) in rows.into_iter().enumerate() {
+        let (few, hot) = ("1 route".to_owned(), format!("{count}, one asked"));
+        let rows = [(few, one), (hot.clone(), many), (format!("{count}, all asked"), everywhere)];
+        for (name, samples) in rows {
             let each = cpu(&samples);
+            let ratio = times(&each, &base);
             self.row(
                 ROUTES_HEAD,
                 &format!(
-                    "| {name:<17} | gatehouse | {each:>14.2} | {:>11} | {:>6} |",
-                    format!("{:.3}", each / base),
-                    percent(spread(samples.iter().map(|sample| sample.cpu))),
+                    "| {name:<17} | gatehouse | {:>14.2} | {ratio:>11.3} | {:>6} |",
+                    median(each.iter().copied()),
+                    percent(spread(each)),
                 ),
             )?;
             self.keep(&name, &samples);
-            if number == 1 {
-                self.judge(&name, Some(each / base), Some(ROUTES_TARGET), "one route");
+            if name == hot {
+                self.judge(&name, Some(ratio), Some(ROUTES_TARGET), "one route");
             }
         }
         Ok(())
@@ -187,12 +193,12 @@ impl Table {
     }
 }
 
-fn cpu(samples: &[Sample]) -> f64 {
-    median(samples.iter().map(|sample| sample.cpu))
+fn cpu(samples: &[Sample]) -> Vec<f64> {
+    samples.iter().map(|sample| sample.cpu).collect()
 }
 
-fn rate(samples: &[Sample]) -> f64 {
-    median(samples.iter().map(|sample| sample.rate))
+fn rate(samples: &[Sample]) -> Vec<f64> {
+    samples.iter().map(|sample| sample.rate).collect()
 }
 
 fn ratio(ratio: Option<f64>) -> String {

@@ -60,7 +60,7 @@ function onSubmit(section, action) {
 // one; whatever else the address names is not gone to.
 function cameFrom() {
   const next = new URLSearchParams(location.search).get("next");
-  if (!next?.startsWith("/") || !URL.canParse(next, location.origin)) return null;
+  if (!next?.startsWith("/apps/")) return null;
   const place = new URL(next, location.origin);
   return place.origin === location.origin && place.pathname.startsWith("/apps/") ? place : null;
 }

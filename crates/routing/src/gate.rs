@@ -40,8 +40,9 @@ pub struct Passport {
     pub principal: Principal,
     /// What apps are told in `Remote-User`.
     pub name: Option<HeaderValue>,
-    /// The one host name, in lower case and without a port, at which the credential counts. Who
-    /// takes the cookie of one app's host must not get into the others with it.
+    /// The one host at which the credential counts: in lower case, without a port, an address
+    /// without brackets. Who takes the cookie of one app's host must not get into the others with
+    /// it.
     pub host: Option<Arc<str>>,
     /// Where each use is counted.
     pub usage: Option<Arc<dyn Usage>>,

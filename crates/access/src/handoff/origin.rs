@@ -47,8 +47,9 @@ impl Origin {
         Origin::of(&url).filter(|_| is_bare(&url))
     }
 
+    /// The name or address alone, without brackets.
     pub(crate) fn host(&self) -> &str {
-        &self.host
+        self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
     /// Whether a browser sends the cookies of one to the other.
@@ -116,6 +117,8 @@ mod tests {
             let (parsed, rest) = parse_address(text).expect(text);
             assert_eq!((parsed.to_string().as_str(), rest.as_str()), (origin, path), "{text}");
         }
+        let (address, _) = parse_address("https://[FE80::1]:8444/").expect("an address");
+        assert_eq!(address.host(), "fe80::1");
     }
 
     #[test]

@@ -126,3 +126,37 @@ impl Load {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+    use crate::proxy::upstream::Upstream;
+
+    #[tokio::test]
+    async fn clients_ask_again_until_they_are_told_to_stop() {
+        let upstream = Upstream::start().await.expect("the app starts");
+        let (transport, port) = (Transport::Plain, upstream.port);
+        let dialer = Dialer::new(transport, port, "none".as_ref()).expect("it needs no authority");
+        for answer in Answer::ALL {
+            let path = answer.path().to_owned();
+            let requests = [Request { path, transport, port, token: None }];
+            let load = Load::start(&dialer, &requests, answer).await.expect("clients connect");
+            let tally = load.tally.clone();
+            let busy = async {
+                while tally.count() < 100 {
+                    sleep(Duration::from_millis(1)).await;
+                }
+            };
+            timeout(Duration::from_secs(30), busy).await.expect("requests are answered");
+            load.stop().await.expect("every answer is a good one");
+        }
+        let wrong = [Request { path: "/".to_owned(), transport, port, token: None }];
+        let mut load = Load::start(&dialer, &wrong, Answer::Small).await.expect("clients connect");
+        let failure = timeout(Duration::from_secs(30), load.failure()).await;
+        assert!(failure.expect("it is noticed").to_string().contains("2 bytes, not 200"));
+    }
+}

@@ -13,6 +13,7 @@ mod request;
 mod rival;
 mod round;
 mod routes;
+mod rows;
 mod samples;
 mod scenario;
 mod sockets;

@@ -19,51 +19,62 @@ const MOST_HEADER_BYTES: usize = 64 * 1024;
 /// How much an HTTP/2 server may send before it has to wait for us.
 const WINDOW: u32 = 128 * 1024;
 
-pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Stream for S {}
+pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin + 'static {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> Stream for S {}
 
-pub(crate) async fn http1(
-    stream: Box<dyn Stream>,
-    request: &Request<'_>,
+/// What is to be said, and how much of the answer is of interest.
+pub(crate) struct Exchange {
+    message: http::Request<Full<Bytes>>,
+    take: Take,
     begun: Instant,
-) -> Result<Fetched, FetchError> {
-    let mut builder = http1::Builder::new();
-    builder.max_buf_size(MOST_HEADER_BYTES);
-    let (mut sender, connection) = builder.handshake(TokioIo::new(stream)).await?;
-    let mut message = message(request)?;
-    *message.uri_mut() = Uri::from(request.path_and_query.clone());
-    let host = HeaderValue::try_from(request.endpoint.to_string()).map_err(|_| bad_host())?;
-    message.headers_mut().insert(HOST, host);
-    message.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    let talk = async {
-        let answer = sender.send_request(message).await?;
-        take(answer, request.limits.take, begun).await
-    };
-    beside(connection, talk).await
 }
 
-pub(crate) async fn http2(
-    stream: Box<dyn Stream>,
-    request: &Request<'_>,
-    begun: Instant,
-) -> Result<Fetched, FetchError> {
-    let (executor, tasks) = Inline::new();
-    let mut builder = http2::Builder::new(executor);
-    builder
-        .timer(TokioTimer::new())
-        .initial_stream_window_size(WINDOW)
-        .initial_connection_window_size(WINDOW)
-        .max_header_list_size(MOST_HEADER_BYTES as u32);
-    let message = message(request)?;
-    let whole = async {
+impl Exchange {
+    pub(crate) fn new(request: &Request<'_>, begun: Instant) -> Result<Self, FetchError> {
+        Ok(Exchange { message: message(request)?, take: request.limits.take, begun })
+    }
+
+    pub(crate) async fn http1(mut self, stream: impl Stream) -> Result<Fetched, FetchError> {
+        self.address_as_http1()?;
+        let mut builder = http1::Builder::new();
+        builder.max_buf_size(MOST_HEADER_BYTES);
         let (mut sender, connection) = builder.handshake(TokioIo::new(stream)).await?;
-        let talk = async {
-            let answer = sender.send_request(message).await?;
-            take(answer, request.limits.take, begun).await
+        let talk = async move {
+            let answer = sender.send_request(self.message).await?;
+            take(answer, self.take, self.begun).await
         };
         beside(connection, talk).await
-    };
-    beside(inline::run(tasks), whole).await
+    }
+
+    pub(crate) async fn http2(self, stream: impl Stream) -> Result<Fetched, FetchError> {
+        let (executor, tasks) = Inline::new();
+        let mut builder = http2::Builder::new(executor);
+        builder
+            .timer(TokioTimer::new())
+            .initial_stream_window_size(WINDOW)
+            .initial_connection_window_size(WINDOW)
+            .max_header_list_size(MOST_HEADER_BYTES as u32);
+        let whole = async move {
+            let (mut sender, connection) = builder.handshake(TokioIo::new(stream)).await?;
+            let talk = async move {
+                let answer = sender.send_request(self.message).await?;
+                take(answer, self.take, self.begun).await
+            };
+            beside(connection, talk).await
+        };
+        beside(inline::run(tasks), whole).await
+    }
+
+    /// The path stands alone there, and the host is a header.
+    fn address_as_http1(&mut self) -> Result<(), FetchError> {
+        let uri = std::mem::take(self.message.uri_mut()).into_parts();
+        let host = uri.authority.and_then(|host| HeaderValue::try_from(host.as_str()).ok());
+        *self.message.uri_mut() = uri.path_and_query.ok_or_else(bad_host)?.into();
+        let headers = self.message.headers_mut();
+        headers.insert(HOST, host.ok_or_else(bad_host)?);
+        headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        Ok(())
+    }
 }
 
 fn message(request: &Request<'_>) -> Result<http::Request<Full<Bytes>>, FetchError> {
@@ -82,7 +93,7 @@ fn message(request: &Request<'_>) -> Result<http::Request<Full<Bytes>>, FetchErr
 
 fn headers(request: &Request<'_>) -> HeaderMap {
     let mut headers = request.headers.clone();
-    // The host and the connection are ours to name: see `http1`.
+    // The host and the connection are ours to name: see `address_as_http1`.
     headers.remove(HOST);
     headers.remove(CONNECTION);
     for (name, value) in [(USER_AGENT, AGENT), (ACCEPT, "*/*"), (ACCEPT_ENCODING, "identity")] {

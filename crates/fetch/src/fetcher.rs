@@ -7,7 +7,7 @@ use routing::{Scheme, Targets};
 use tokio::time::{Instant, timeout};
 
 use crate::connect::connect;
-use crate::exchange::{http1, http2};
+use crate::exchange::Exchange;
 use crate::resolve::Resolver;
 use crate::tls::{HTTP2, Tls};
 use crate::{FetchError, FetchErrorKind, Fetched, Request};
@@ -56,16 +56,38 @@ impl Inner {
         let targets = self.targets.load_full();
         let addresses = self.resolver.allowed(endpoint, &targets).await?;
         let stream = connect(addresses).await?;
+        let exchange = Exchange::new(request, begun)?;
         match endpoint.scheme {
-            Scheme::Http => http1(Box::new(stream), request, begun).await,
-            Scheme::H2c => http2(Box::new(stream), request, begun).await,
+            Scheme::Http => exchange.http1(stream).await,
+            Scheme::H2c => exchange.http2(stream).await,
             Scheme::Https => {
                 let stream = self.tls.handshake(stream, endpoint).await?;
                 match stream.get_ref().1.alpn_protocol() {
-                    Some(HTTP2) => http2(Box::new(stream), request, begun).await,
-                    _ => http1(Box::new(stream), request, begun).await,
+                    Some(HTTP2) => exchange.http2(stream).await,
+                    _ => exchange.http1(stream).await,
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures::FutureExt;
+    use http::uri::PathAndQuery;
+    use routing::Upstream;
+
+    use super::*;
+    use crate::{Limits, Take};
+
+    #[tokio::test]
+    async fn a_request_can_be_made_by_any_task() {
+        let upstream = Upstream::parse("http://0.0.0.0", false).expect("an address");
+        let limits = Limits { time: Duration::from_secs(5), take: Take::Head };
+        let request = Request::get(&upstream.endpoint, PathAndQuery::from_static("/"), limits);
+        let sent = Fetcher::new(Arc::default()).send(&request).boxed().await;
+        assert_eq!(sent.expect_err("nobody is there").kind, FetchErrorKind::NotAllowed);
     }
 }

@@ -3,15 +3,19 @@ use std::sync::Arc;
 use ::store::Db;
 use arc_swap::ArcSwap;
 use events::Events;
+use fetch::Fetcher;
 use kit::{BaseUrl, Clock, Entropy, Result};
 use routing::{SharedRoutes, Targets};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, Notify};
 use web::Slice;
 
 use crate::config::FileRecords;
+use crate::favicon::Favicons;
+use crate::health::HealthMonitor;
 use crate::memory::{Memory, State};
 use crate::rules::Own;
-use crate::{Config, http, service, worker};
+use crate::service::HealthLedger;
+use crate::{Config, HealthConfig, http, service, worker};
 
 /// What the configuration says to this slice.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +24,7 @@ pub struct Settings {
     pub config: Config,
     /// The domain in which routes can have host names of their own.
     pub base_domain: Option<String>,
+    pub health: HealthConfig,
 }
 
 /// What this slice needs of the rest.
@@ -31,6 +36,8 @@ pub struct Parts {
     pub settings: Settings,
     /// What no route may lead to.
     pub targets: Arc<ArcSwap<Targets>>,
+    /// Makes the requests of health checks, and those for pictures.
+    pub fetcher: Fetcher,
 }
 
 /// The slice. Cheap to clone.
@@ -42,6 +49,11 @@ pub struct Catalog {
 struct Inner {
     parts: Parts,
     memory: Memory,
+    monitor: HealthMonitor,
+    ledger: HealthLedger,
+    favicons: Favicons,
+    /// Apps or routes changed since the monitor was told.
+    changed: Notify,
     writing: Mutex<()>,
     /// Tells this program's changes from those of others on the same database.
     origin: String,
@@ -50,13 +62,20 @@ struct Inner {
 impl Catalog {
     pub async fn build(parts: Parts) -> Result<(Catalog, Slice)> {
         let (apps, routes) = service::load(&parts.db).await?;
-        let file =
-            service::read_file(&parts.settings.config, &FileRecords::default(), &parts.clock)?;
+        let settings = &parts.settings;
+        let file = service::read_file(&settings.config, &FileRecords::default(), &parts.clock)?;
         let mut state = State::default();
         state.adopt(apps, routes);
-        state.configure(file, domain(&parts.settings));
+        state.configure(file, domain(settings));
+        let health = settings.health.clone();
+        let monitor = HealthMonitor::new(parts.fetcher.clone(), parts.clock.clone(), health);
+        let ledger = HealthLedger::open(&parts.db, &monitor).await?;
         let inner = Inner {
             memory: Memory::new(state),
+            monitor,
+            ledger,
+            favicons: Favicons::new(parts.fetcher.clone(), parts.clock.clone()),
+            changed: Notify::new(),
             writing: Mutex::default(),
             origin: Entropy.hex::<8>(),
             parts,
@@ -76,7 +95,8 @@ impl Catalog {
     pub async fn reload(&self, settings: Settings) -> Result<()> {
         let _writing = self.writing().await;
         let file = service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
-        self.memory().change(|state| state.configure(file, domain(&settings)));
+        self.show(|state| state.configure(file, domain(&settings)));
+        self.monitor().configure(settings.health);
         self.warn_of_conflicts();
         Ok(())
     }
@@ -86,6 +106,17 @@ impl Catalog {
         self.memory().table()
     }
 
+    /// Shows what was committed, here and to the data plane.
+    pub(crate) fn show(&self, change: impl FnOnce(&mut State)) {
+        self.inner.memory.change(change);
+        self.inner.changed.notify_one();
+    }
+
+    /// Returns when apps or routes have changed since the last time.
+    pub(crate) async fn shown(&self) {
+        self.inner.changed.notified().await;
+    }
+
     /// Changes are made one after the other: committed first, then shown.
     pub(crate) async fn writing(&self) -> MutexGuard<'_, ()> {
         self.inner.writing.lock().await
@@ -93,7 +124,8 @@ impl Catalog {
 
     pub(crate) fn own(&self) -> Own {
         let targets = Targets::clone(&self.inner.parts.targets.load());
-        Own::new(targets, &self.inner.parts.base_url.get())
+        let state = self.memory().look();
+        Own::new(targets, &self.base_url(), state.base_domain())
     }
 
     pub(crate) fn base_url(&self) -> Arc<str> {
@@ -116,6 +148,18 @@ impl Catalog {
         &self.inner.parts.clock
     }
 
+    pub(crate) fn monitor(&self) -> &HealthMonitor {
+        &self.inner.monitor
+    }
+
+    pub(crate) fn favicons(&self) -> &Favicons {
+        &self.inner.favicons
+    }
+
+    pub(crate) fn ledger(&self) -> &HealthLedger {
+        &self.inner.ledger
+    }
+
     pub(crate) fn memory(&self) -> &Memory {
         &self.inner.memory
     }
@@ -124,11 +168,4 @@ impl Catalog {
 fn domain(settings: &Settings) -> Option<Arc<str>> {
     let domain = settings.base_domain.as_deref()?.trim_matches('.').to_ascii_lowercase();
     (!domain.is_empty()).then(|| domain.into())
-}
-
-impl Catalog {
-    pub fn health(&self, _app_id: &str) -> crate::Health {
-        crate::Health::default()
-    }
-    pub(crate) fn forget_health(&self, _rows: &crate::memory::Rows) {}
 }

@@ -6,7 +6,9 @@
 
 mod config;
 mod draft;
+mod favicon;
 mod handle;
+mod health;
 mod http;
 mod memory;
 mod model;
@@ -20,6 +22,7 @@ mod worker;
 pub use config::{AppEntry, Config, HealthCheckEntry, RouteEntry};
 pub use draft::{AppDraft, RouteDraft};
 pub use handle::{Catalog, Parts, Settings};
+pub use health::HealthConfig;
 pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
 pub use schema::MIGRATIONS;
 pub use service::{Counts, Listed, Service, Writer, Written};

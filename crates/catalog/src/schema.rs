@@ -48,7 +48,7 @@ pub const MIGRATIONS: Migrations = Migrations {
                 response_millis BIGINT,
                 status_code BIGINT,
                 consecutive_failures BIGINT NOT NULL,
-                message TEXT NOT NULL
+                message TEXT
             );
         ",
     }],

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use events::facts::CatalogChanged;
 use events::{Event, Fact};
@@ -9,12 +10,23 @@ use tokio_util::sync::CancellationToken;
 
 use crate::Catalog;
 
+/// How long many changes are gathered before the monitor looks at the apps again.
+const GATHERING: Duration = Duration::from_millis(250);
+const WRITE_PERIOD: Duration = Duration::from_secs(300);
+
 pub(crate) fn all(catalog: &Catalog) -> Vec<Worker> {
-    let follower = catalog.clone();
-    vec![Worker::new("catalog.follow", move |token| {
-        let facts = follower.events().subscribe();
-        follower.clone().follow(facts, token)
-    })]
+    let (follower, watcher, writer) = (catalog.clone(), catalog.clone(), catalog.clone());
+    vec![
+        Worker::new("catalog.follow", move |token| {
+            let facts = follower.events().subscribe();
+            follower.clone().follow(facts, token)
+        }),
+        Worker::new("catalog.watch", move |token| watcher.clone().watch(token)),
+        Worker::every_and_at_end("catalog.write_health", WRITE_PERIOD, move || {
+            writer.clone().write_health()
+        }),
+        catalog.monitor().worker(Arc::new(catalog.clone())),
+    ]
 }
 
 impl Catalog {
@@ -37,6 +49,20 @@ impl Catalog {
             if concerns_us && let Err(error) = self.read_again().await {
                 tracing::warn!(%error, "what another program changed is not known here yet");
             }
+        }
+    }
+
+    /// Tells the monitor of changes, but not of every one of a hundred in a second.
+    async fn watch(self, token: CancellationToken) {
+        while token.run_until_cancelled(self.shown()).await.is_some() {
+            self.monitor().targets_changed();
+            token.run_until_cancelled(tokio::time::sleep(GATHERING)).await;
+        }
+    }
+
+    async fn write_health(self) {
+        if let Err(error) = self.try_write_health().await {
+            tracing::warn!(%error, "the last health checks are not written down yet");
         }
     }
 

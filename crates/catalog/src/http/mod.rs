@@ -1,6 +1,7 @@
 //! The endpoints: extract, one call of the service, convert.
 
 mod apps;
+mod favicon;
 mod routes;
 
 use utoipa_axum::router::OpenApiRouter;
@@ -20,6 +21,7 @@ pub(crate) fn routes(catalog: Catalog) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(apps::list))
         .routes(routes!(apps::show))
+        .routes(routes!(favicon::favicon))
         .routes(routes!(apps::health))
         .routes(routes!(routes::list, routes::create))
         .routes(routes!(routes::show, routes::put, routes::remove))

@@ -7,7 +7,7 @@ use routing::{Route, RouteTable};
 use super::live;
 use crate::config::FileRecords;
 use crate::rules::Stamp;
-use crate::{App, Origin, RouteRecord};
+use crate::{App, Origin, RouteRecord, RoutingMode};
 
 type Id = Arc<str>;
 
@@ -71,10 +71,14 @@ impl State {
         self.routes.values().map(|route| &route.record)
     }
 
-    /// The routes of an app, in the order of their ids.
-    pub(crate) fn routes_of(&self, app_id: &str) -> impl Iterator<Item = &Arc<RouteRecord>> {
+    /// The routes of an app. The one by which people reach it comes first: by a path, and with the
+    /// app's own id.
+    pub(crate) fn routes_of(&self, app_id: &str) -> Vec<&Arc<RouteRecord>> {
         let ids = self.members.get(app_id).into_iter().flatten();
-        ids.filter_map(|id| self.route(id))
+        let mut routes: Vec<_> = ids.filter_map(|id| self.route(id)).collect();
+        let by_host = |route: &RouteRecord| route.routing_mode == RoutingMode::Subdomain;
+        routes.sort_by_key(|route| (by_host(route), &*route.id != app_id));
+        routes
     }
 
     pub(crate) fn base_domain(&self) -> Option<&str> {

@@ -9,17 +9,19 @@ pub(crate) struct Own {
     targets: Targets,
     /// Host and port of our address.
     authority: Option<(String, u16)>,
+    /// Every name in it is ours, too.
+    base_domain: Option<String>,
 }
 
 impl Own {
-    pub(crate) fn new(targets: Targets, base_url: &str) -> Self {
+    pub(crate) fn new(targets: Targets, base_url: &str, base_domain: Option<&str>) -> Self {
         let uri: Option<Uri> = base_url.parse().ok();
         let authority = uri.and_then(|uri| {
             let usual = if uri.scheme_str() == Some("http") { 80 } else { 443 };
             let host = uri.host()?.trim_matches(['[', ']']).to_ascii_lowercase();
             Some((host, uri.port_u16().unwrap_or(usual)))
         });
-        Own { targets, authority }
+        Own { targets, authority, base_domain: base_domain.map(str::to_owned) }
     }
 
     /// A name can mean any address; the data plane asks again when it has found out which.
@@ -33,7 +35,14 @@ impl Own {
             let allow = |address| self.targets.allow(SocketAddr::new(address, endpoint.port));
             return loopback.into_iter().all(allow);
         }
-        self.authority.as_ref().is_none_or(|(name, port)| name != host || *port != endpoint.port)
+        let Some((name, port)) = &self.authority else { return true };
+        *port != endpoint.port || name != host && !self.is_in_domain(host)
+    }
+
+    fn is_in_domain(&self, host: &str) -> bool {
+        let Some(domain) = &self.base_domain else { return false };
+        host.strip_suffix(domain.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     }
 }
 
@@ -47,7 +56,11 @@ mod tests {
     fn no_route_leads_back_to_us_or_to_a_clouds_secrets() {
         let everywhere = "[::]:8443".parse().expect("an address");
         let lan = "192.168.1.5".parse().expect("an address");
-        let own = Own::new(Targets::new(vec![everywhere], vec![lan]), "https://Attic.local:8443");
+        let own = Own::new(
+            Targets::new(vec![everywhere], vec![lan]),
+            "https://Attic.local:8443",
+            Some("home.example"),
+        );
         for (to, allowed) in [
             ("https://127.0.0.1:8443", false),
             ("https://192.168.1.5:8443", false),
@@ -55,10 +68,14 @@ mod tests {
             ("https://gate.localhost:8443", false),
             ("https://attic.local:8443", false),
             ("https://attic.local.:8443", false),
+            ("https://home.example:8443", false),
+            ("https://tv.home.example:8443", false),
             ("http://169.254.169.254", false),
             ("http://[::ffff:169.254.169.254]", false),
             ("http://0.0.0.0:9000", false),
             ("https://attic.local:9443", true),
+            ("http://tv.home.example", true),
+            ("https://myhome.example:8443", true),
             ("http://localhost:3000", true),
             ("http://192.168.1.6:8443", true),
         ] {

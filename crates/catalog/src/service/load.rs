@@ -29,7 +29,7 @@ impl Catalog {
     pub(crate) async fn read_again(&self) -> Result<()> {
         let _writing = self.writing().await;
         let (apps, routes) = load(self.db()).await?;
-        self.memory().change(|state| state.adopt(apps, routes));
+        self.show(|state| state.adopt(apps, routes));
         Ok(())
     }
 

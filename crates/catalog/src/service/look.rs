@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kit::{Error, Result};
 
 use crate::memory::State;
-use crate::{App, Catalog, RouteRecord, RoutingMode};
+use crate::{App, Catalog, HealthStatus, RouteRecord, RoutingMode};
 
 /// An app with its routes.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub struct Listed {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     pub apps: usize,
+    pub healthy: usize,
+    pub unhealthy: usize,
     pub routes: usize,
 }
 
@@ -65,7 +67,16 @@ impl Catalog {
 
     pub fn counts(&self) -> Counts {
         let state = self.memory().look();
-        Counts { apps: state.apps().count(), routes: state.routes().count() }
+        let mut counts = Counts { routes: state.routes().count(), ..Counts::default() };
+        for app in state.apps() {
+            counts.apps += 1;
+            match self.health(&app.id).status {
+                HealthStatus::Healthy => counts.healthy += 1,
+                HealthStatus::Unhealthy => counts.unhealthy += 1,
+                HealthStatus::Unknown => {}
+            }
+        }
+        counts
     }
 }
 
@@ -74,9 +85,7 @@ fn with_app(state: &State, route: &Arc<RouteRecord>) -> Option<(Arc<RouteRecord>
 }
 
 pub(crate) fn listed(state: &State, app: &Arc<App>, base_url: &str) -> Listed {
-    let mut routes: Vec<_> = state.routes_of(&app.id).cloned().collect();
-    let by_host = |route: &RouteRecord| route.routing_mode == RoutingMode::Subdomain;
-    routes.sort_by_key(|route| (by_host(route), route.id != app.id));
+    let routes: Vec<_> = state.routes_of(&app.id).into_iter().cloned().collect();
     let proxy_path = routes.first().map(|route| route.path_base()).unwrap_or_default();
     let url = url(state, app, routes.first(), base_url);
     Listed { app: app.clone(), routes, proxy_path, url }

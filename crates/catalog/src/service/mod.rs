@@ -1,10 +1,14 @@
 //! The use cases: each checks, changes the database and the memory, and records what happened.
 
+mod favicon;
+mod health;
+mod ledger;
 mod load;
 mod look;
 mod routes;
 mod writer;
 
+pub(crate) use ledger::HealthLedger;
 pub(crate) use load::{load, read_file};
 pub use look::{Counts, Listed};
 pub use routes::Written;

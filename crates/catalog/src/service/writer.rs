@@ -121,6 +121,11 @@ impl Writer<'_> {
         origin: Origin,
     ) -> Result<()> {
         tx.announce().await?;
+        if self.catalog.counts().apps >= MOST_ROUTES {
+            return Err(Error::conflict(format!(
+                "There are {MOST_ROUTES} apps; delete some first"
+            )));
+        }
         let stamp = Stamp { origin, now: self.catalog.clock().now() };
         if self.write_app(tx, id, draft, stamp).await? {
             let change = Change::by(actor.clone(), "app.changed").target(id);
@@ -143,8 +148,12 @@ impl Writer<'_> {
     /// Shows what was committed, here and to the data plane.
     pub fn publish(self) {
         let Writer { catalog, rows, _turn } = self;
-        catalog.forget_health(&rows);
-        catalog.memory().change(|state| state.apply(rows));
+        // Who takes the id of an app that is gone inherits neither its health nor its picture.
+        for (id, _) in rows.apps.iter().filter(|(_, app)| app.is_none()) {
+            catalog.monitor().forget(id);
+            catalog.favicons().forget(id);
+        }
+        catalog.show(|state| state.apply(rows));
     }
 
     async fn put_app_of(
@@ -196,6 +205,7 @@ impl Writer<'_> {
 
     async fn remove_app(&mut self, tx: &mut Tx, id: &str) -> Result<()> {
         store::apps::delete(tx, id).await?;
+        store::health::delete(tx, id).await?;
         self.rows.apps.push((id.into(), None));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The SQL of this slice, by table.
 
 pub(crate) mod apps;
+pub(crate) mod health;
 pub(crate) mod routes;
 
 use std::fmt::Display;
@@ -17,6 +18,10 @@ fn text(row: &AnyRow, column: &str) -> Result<Arc<str>> {
 
 fn time(row: &AnyRow, column: &str) -> Result<Timestamp> {
     Ok(Timestamp(row.try_get(column)?))
+}
+
+fn maybe_time(row: &AnyRow, column: &str) -> Result<Option<Timestamp>> {
+    Ok(row.try_get::<Option<i64>, _>(column)?.map(Timestamp))
 }
 
 fn flag(row: &AnyRow, column: &str) -> Result<bool> {

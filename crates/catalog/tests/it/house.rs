@@ -8,6 +8,7 @@ use axum::Router;
 use axum::body::Body;
 use catalog::{Catalog, Config, MIGRATIONS, Parts, Settings};
 use events::Events;
+use fetch::Fetcher;
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use kit::{
@@ -90,13 +91,15 @@ impl House {
         let everywhere = "[::]:8443".parse().expect("an address");
         let lan = "192.168.1.5".parse().expect("an address");
         let targets = Targets::new(vec![everywhere], vec![lan]);
+        let targets = Arc::new(ArcSwap::from_pointee(targets));
         let parts = Parts {
             db: db.clone(),
             events: events.clone(),
             clock: clock.clone(),
             base_url: BaseUrl::new("https://attic.local:8443"),
             settings,
-            targets: Arc::new(ArcSwap::from_pointee(targets)),
+            fetcher: Fetcher::new(targets.clone()),
+            targets,
         };
         let (catalog, mut slice) = Catalog::build(parts).await.expect("the slice");
         let workers = slice.workers.drain(..).chain(events.workers()).collect();
@@ -136,7 +139,7 @@ impl House {
 
     pub(crate) fn call(&self, method: Method, path: &str) -> Call<'_> {
         let from = IpAddr::from([127, 0, 0, 1]);
-        Call { house: self, method, path: path.to_owned(), from, token: None, body: None }
+        Call { house: self, method, path: path.to_owned(), from, headers: Vec::new(), body: None }
     }
 
     pub(crate) async fn put(&self, id: &str, body: Value) -> Answer {
@@ -168,15 +171,20 @@ pub(crate) struct Call<'a> {
     method: Method,
     path: String,
     from: IpAddr,
-    token: Option<String>,
+    headers: Vec<(&'static str, String)>,
     body: Option<String>,
 }
 
 impl Call<'_> {
     /// From another machine, with a token that holds these scopes.
     pub(crate) fn scopes(mut self, scopes: &str) -> Self {
-        self.token = Some(scopes.to_owned());
+        self.headers.push(("authorization", format!("Bearer {scopes}")));
         self.remote()
+    }
+
+    pub(crate) fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
     }
 
     pub(crate) fn remote(mut self) -> Self {
@@ -196,8 +204,8 @@ impl Call<'_> {
     pub(crate) async fn send(self) -> Answer {
         let mut request = Request::builder().method(self.method).uri(&self.path);
         request = request.header(header::HOST, "localhost:8443");
-        if let Some(token) = &self.token {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        for (name, value) in &self.headers {
+            request = request.header(*name, value);
         }
         let body = match self.body {
             Some(body) => {
@@ -215,13 +223,15 @@ impl Call<'_> {
         let response = self.house.router.clone().oneshot(request).await.expect("an answer");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a body").to_bytes();
-        Answer { status: parts.status, bytes: bytes.to_vec(), path: self.path }
+        let (status, headers) = (parts.status, parts.headers);
+        Answer { status, headers, bytes: bytes.to_vec(), path: self.path }
     }
 }
 
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
     pub(crate) bytes: Vec<u8>,
     path: String,
 }

@@ -3,9 +3,12 @@
 mod apps;
 mod changes;
 mod crowd;
+mod favicon;
 mod file;
+mod health;
 mod house;
 mod others;
 mod refusals;
 mod routes;
+mod site;
 mod table;

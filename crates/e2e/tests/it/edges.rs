@@ -18,12 +18,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fetch", &["kit", "routing"]),
     ("certs", &["kit", "lan", "routing"]),
     ("access", SLICE),
+    ("catalog", &["kit", "store", "events", "routing", "web", "fetch"]),
     ("hub", SLICE),
     ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
     (
         "gatehouse",
         &[
-            "access", "certs", "edge", "events", "hub", "journal", "kit", "lan", "routing",
+            "access", "catalog", "certs", "edge", "events", "hub", "journal", "kit", "lan", "routing",
             "store", "web",
         ],
     ),

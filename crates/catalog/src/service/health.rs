@@ -1,0 +1,115 @@
+use events::facts::HealthChanged;
+use events::{Change, IconClass};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use kit::{Actor, Error, Result};
+use routing::Phase;
+
+use crate::health::{Checked, HealthChange, Target};
+use crate::{Catalog, Health, HealthStatus, RouteRecord, store};
+
+impl Catalog {
+    /// What is known about an app's health.
+    pub fn health(&self, app_id: &str) -> Health {
+        self.monitor().state(app_id)
+    }
+
+    /// Says what became of the thing that an app runs in. An app that was stopped is unhealthy at
+    /// once; one that runs again is asked.
+    pub async fn set_phase(&self, app_id: &str, phase: Phase) -> Result<()> {
+        let live = self.memory().look().live_app(app_id).cloned();
+        let live = live.ok_or_else(|| Error::not_found("This app"))?;
+        live.lifecycle.set(phase);
+        match phase {
+            Phase::Stopped => {
+                let change = self.monitor().mark_unhealthy(app_id, "The app was stopped");
+                if let Some(change) = change {
+                    self.tell(&change).await?;
+                }
+            }
+            Phase::Starting => {}
+            // Who says so does not wait for the answer.
+            Phase::Running => drop(self.monitor().check_now(app_id).now_or_never()),
+        }
+        Ok(())
+    }
+
+    /// Writes an app's new status down and tells of it, unless another program did so already.
+    async fn tell(&self, change: &HealthChange) -> Result<()> {
+        let HealthChange { app_id, health, .. } = change;
+        let mut tx = self.db().begin().await?;
+        tx.announce().await?;
+        if store::health::put(&mut tx, app_id, health).await?
+            && let Some(change) = self.told(change)
+        {
+            self.events().record(&mut tx, &change).await?;
+        }
+        tx.commit().await?;
+        self.ledger().note(app_id.clone(), health.clone());
+        Ok(())
+    }
+
+    /// `None` where the app is gone.
+    fn told(&self, change: &HealthChange) -> Option<Change> {
+        let HealthChange { app_id, health, transition } = change;
+        let listed = self.app(app_id)?;
+        let name = &listed.app.name;
+        let (message, icon, class) = match health.status {
+            HealthStatus::Healthy => (format!("{name} answers"), "CheckCircle", IconClass::Success),
+            HealthStatus::Unhealthy => {
+                (format!("{name} does not answer"), "AlertCircle", IconClass::Danger)
+            }
+            HealthStatus::Unknown => (format!("{name} is not checked"), "Info", IconClass::Info),
+        };
+        let why = health.message.clone();
+        let fact = HealthChanged {
+            app_id: app_id.to_string(),
+            app_name: name.clone(),
+            proxy_path: listed.proxy_path.clone(),
+            status: health.status.as_str().to_owned(),
+            message: why.clone().unwrap_or_else(|| message.clone()),
+            timestamp: self.clock().now().unix(),
+        };
+        let change = Change::by(Actor::system(), "app.health_changed")
+            .target(&**app_id)
+            .unaudited()
+            .fact(&fact);
+        // That a new app answers is what everybody expects.
+        let expected =
+            transition.from == HealthStatus::Unknown && health.status == HealthStatus::Healthy;
+        Some(match expected {
+            true => change,
+            false => change.notice(icon, class, message).notice_details(why.unwrap_or_default()),
+        })
+    }
+}
+
+impl Checked for Catalog {
+    /// An app is checked where its first route leads that wants it.
+    fn targets(&self) -> Vec<Target> {
+        let state = self.memory().look();
+        let wanted =
+            |route: &RouteRecord| !route.health_check.as_ref().is_some_and(|check| check.disabled);
+        let apps = state.apps().map(|app| &app.id);
+        apps.filter_map(|app_id| {
+            let routes = state.routes_of(app_id);
+            let route = routes.into_iter().find(|route| wanted(route))?;
+            Some(Target {
+                app_id: app_id.clone(),
+                upstream: route.upstream.clone(),
+                check: route.health_check.clone().unwrap_or_default(),
+            })
+        })
+        .collect()
+    }
+
+    fn changed(&self, change: HealthChange) -> BoxFuture<'_, ()> {
+        async move {
+            if let Err(error) = self.tell(&change).await {
+                let app = &*change.app_id;
+                tracing::warn!(app, %error, "the new health of an app is not written down");
+            }
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,160 @@
+//! How apps are, and who hears of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use catalog::{HealthConfig, Settings};
+use events::Event;
+use http::StatusCode;
+use kit::{Page, Span};
+use routing::Phase;
+use serde_json::{Value, json};
+use testkit::deadline;
+use tokio::sync::broadcast::Receiver;
+
+use crate::house::{House, both, settings};
+use crate::site::Site;
+
+const SOON: Duration = Duration::from_secs(20);
+
+fn impatient() -> Settings {
+    let health = HealthConfig { interval: Span::seconds(1), ..HealthConfig::default() };
+    Settings { health, ..settings(json!({})) }
+}
+
+async fn health(house: &House, id: &str) -> Value {
+    let path = format!("/api/v1/services/{id}/health");
+    house.get(&path).send().await.expect(StatusCode::OK)
+}
+
+async fn until(house: &House, id: &str, status: &str) {
+    deadline(status, SOON, async || health(house, id).await["status"] == status).await;
+}
+
+/// The next message about an app's health.
+async fn told(facts: &mut Receiver<Arc<Event>>) -> Value {
+    let wanted = async {
+        loop {
+            let event = facts.recv().await.expect("a fact");
+            if event.kind == "health_change" {
+                return event.data.clone();
+            }
+        }
+    };
+    tokio::time::timeout(SOON, wanted).await.expect("a change of health")
+}
+
+async fn feed(house: &House) -> Vec<String> {
+    let feed = house.events.activity(Page::ALL).await.expect("the feed");
+    let of_health = feed.items.into_iter().filter(|line| line.kind == "app.health_changed");
+    of_health.map(|line| line.message).collect()
+}
+
+#[tokio::test]
+async fn an_app_that_answers_is_healthy_and_one_that_stops_is_not() {
+    both(async |house| {
+        house.catalog.reload(impatient()).await.expect("a reload");
+        let mut facts = house.events.subscribe();
+        let running = house.run();
+        let site = Site::open().await;
+        house.put("wiki", json!({ "to": site.url() })).await.expect(StatusCode::CREATED);
+        let message = told(&mut facts).await;
+        assert_eq!(
+            message,
+            json!({ "appId": "wiki", "appName": "Wiki", "proxyPath": "/apps/wiki/",
+                    "status": "healthy", "message": "Wiki answers", "timestamp": 1_800_000_000 })
+        );
+        let shown = health(&house, "wiki").await;
+        assert_eq!((&shown["status"], &shown["statusCode"]), (&json!("healthy"), &json!(200)));
+        assert_eq!(shown["consecutiveFailures"], 0);
+        assert!(shown["responseTime"].is_u64() && shown.get("message").is_none());
+        assert_eq!(shown["lastCheck"], "2027-01-15T08:00:00Z");
+        let app = house.list("apps").await.remove(0);
+        assert_eq!(
+            (&app["healthStatus"], &app["lastHealthCheck"]),
+            (&shown["status"], &shown["lastCheck"])
+        );
+        let route = house.list("routes").await.remove(0);
+        assert_eq!(
+            (&route["status"], &route["healthInfo"]["status"]),
+            (&json!("ACTIVE"), &shown["status"])
+        );
+        assert_eq!(feed(&house).await, [""; 0], "that a new app answers is no news");
+
+        site.answers(503);
+        assert_eq!(told(&mut facts).await["status"], "unhealthy");
+        assert_eq!(house.list("routes").await[0]["status"], "UNHEALTHY");
+        assert!(health(&house, "wiki").await["consecutiveFailures"].as_u64() >= Some(2));
+        assert_eq!(house.catalog.counts().unhealthy, 1);
+        let restarted = house.restarted(impatient()).await;
+        let known = health(&restarted, "wiki").await;
+        assert_eq!((&known["status"], &known["statusCode"]), (&json!("unhealthy"), &json!(503)));
+        site.answers(204);
+        assert_eq!(told(&mut facts).await["status"], "healthy");
+        assert_eq!(feed(&house).await, ["Wiki answers", "Wiki does not answer"]);
+        let last = house.last_audit().await.expect("an entry");
+        assert_eq!(last.action, "route.created", "nobody did it, so nobody is blamed");
+        drop(running);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_app_that_was_stopped_is_unhealthy_at_once() {
+    both(async |house| {
+        let mut facts = house.events.subscribe();
+        let _running = house.run();
+        let site = Site::open().await;
+        house.put("wiki", json!({ "to": site.url() })).await.expect(StatusCode::CREATED);
+        assert_eq!(told(&mut facts).await["status"], "healthy");
+        let table = house.catalog.routes();
+        let phase = || {
+            let table = table.load();
+            table.find("/apps/wiki/").expect("the route").app.lifecycle.get()
+        };
+        house.catalog.set_phase("wiki", Phase::Stopped).await.expect("it is known");
+        assert_eq!(
+            (phase(), &health(&house, "wiki").await["status"]),
+            (Phase::Stopped, &json!("unhealthy"))
+        );
+        let message = told(&mut facts).await;
+        assert_eq!(
+            (&message["status"], &message["message"]),
+            (&json!("unhealthy"), &json!("The app was stopped"))
+        );
+        house.catalog.set_phase("wiki", Phase::Starting).await.expect("it is known");
+        assert_eq!(phase(), Phase::Starting);
+        house.catalog.set_phase("wiki", Phase::Running).await.expect("it is known");
+        assert_eq!(phase(), Phase::Running);
+        until(&house, "wiki", "healthy").await;
+        house.catalog.set_phase("none", Phase::Stopped).await.expect_err("it is not known");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_route_says_how_its_app_is_checked() {
+    both(async |house| {
+        house.catalog.reload(impatient()).await.expect("a reload");
+        let _running = house.run();
+        let site = Site::open().await;
+        let picky = json!({ "to": site.url(), "healthCheck": { "expectedStatus": 204 } });
+        house.put("picky", picky).await.expect(StatusCode::CREATED);
+        let silent = json!({ "to": site.url(), "healthCheck": { "disabled": true } });
+        house.put("silent", silent).await.expect(StatusCode::CREATED);
+        house.put("plain", json!({ "to": site.url() })).await.expect(StatusCode::CREATED);
+        until(&house, "plain", "healthy").await;
+        until(&house, "picky", "unhealthy").await;
+        assert_eq!(health(&house, "silent").await["status"], "unknown");
+        house.put("picky", json!({ "healthCheck": null })).await.expect(StatusCode::OK);
+        until(&house, "picky", "healthy").await;
+        house.delete("/api/v1/routes/plain").send().await.expect(StatusCode::NO_CONTENT);
+        house.put("plain", json!({ "to": "http://127.0.0.1:1" })).await;
+        assert_eq!(house.catalog.health("plain").last_success, None, "it is another app");
+
+        let off = HealthConfig { enabled: false, ..HealthConfig::default() };
+        house.catalog.reload(Settings { health: off, ..impatient() }).await.expect("a reload");
+        until(&house, "picky", "unknown").await;
+    })
+    .await;
+}

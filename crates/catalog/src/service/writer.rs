@@ -80,7 +80,7 @@ impl Writer<'_> {
         if known.is_none() {
             self.refuse_too_many(tx).await?;
         }
-        let app_changed = self.put_app_of(tx, &route, &service.app, stamp).await?;
+        let app_changed = self.write_app(tx, &route.app_id, &service.app, stamp).await?;
         let route_changed = known.as_ref().is_none_or(|old| !old.says_the_same_as(&route));
         if route_changed {
             store::routes::put(tx, &route).await?;
@@ -154,16 +154,6 @@ impl Writer<'_> {
             catalog.favicons().forget(id);
         }
         catalog.show(|state| state.apply(rows));
-    }
-
-    async fn put_app_of(
-        &mut self,
-        tx: &mut Tx,
-        route: &RouteRecord,
-        draft: &AppDraft,
-        stamp: Stamp,
-    ) -> Result<bool> {
-        self.write_app(tx, &route.app_id, draft, stamp).await
     }
 
     /// Whether the app is another than before.

@@ -34,7 +34,7 @@ async fn a_change_is_in_the_table_when_the_answer_comes() {
             ("nas.lan", "/base")
         );
         assert!(route.upstream.endpoint.insecure);
-        let scopes: Vec<_> = route.scopes.iter().map(|scope| scope.as_str()).collect();
+        let scopes: Vec<_> = route.scopes.iter().map(kit::Scope::as_str).collect();
         assert_eq!(scopes, ["access:nas", "access:mobile"]);
         assert!(route.public && route.websocket && route.cache && route.persist_cookies);
         assert!(route.forward_authorization && !route.strip_prefix && !route.rewrite_html);

@@ -11,6 +11,7 @@ use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::door::Door;
+use crate::guard::Guard;
 use crate::lane::Lane;
 use crate::metrics::HandshakeFailure;
 use crate::opening::{self, Opening};
@@ -43,13 +44,15 @@ pub(crate) async fn run(
     // Boxed, so that an open connection does not carry the room that its handshake took.
     let opened = draining.run_until_cancelled(Box::pin(open(&edge, tcp, tls))).await;
     let Some(Some((transport, http2))) = opened else { return };
-    let io = TokioIo::new(Stream::new(transport, slot, edge.limits.write_time));
-    let connection = Rc::new(Connection::new(lane, door, peer, secure));
+    let stream = Stream::new(transport, slot, edge.limits.write_time);
+    let connection = Rc::new(Connection::new(lane, door, peer, (secure, !http2)));
     let requests = Requests(connection.clone());
     if http2 {
+        let io = TokioIo::new(stream);
         let server = http2_server(&edge).serve_connection(io, requests);
         drive(server, http2::Connection::graceful_shutdown, &connection).await;
     } else {
+        let io = TokioIo::new(Guard::new(stream, edge.limits.header_bytes as usize));
         let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
         drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;
     }

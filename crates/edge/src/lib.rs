@@ -9,6 +9,7 @@ mod connection;
 mod destination;
 mod door;
 mod failure;
+mod guard;
 mod lane;
 mod limits;
 mod listener;
@@ -18,6 +19,7 @@ mod proxy;
 mod record;
 mod request;
 mod stream;
+mod strict;
 mod tls;
 mod upstream;
 

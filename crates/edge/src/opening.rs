@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use futures::FutureExt;
 use http::StatusCode;
 use http_body_util::BodyExt;
 use kit::ErrorKind;
@@ -42,18 +43,17 @@ pub(crate) async fn peek(tcp: &TcpStream) -> io::Result<Opening> {
 /// Answers a plain request on the TLS port. What the client sent is read away afterwards, because
 /// closing a socket with unread bytes would take the answer back.
 pub(crate) async fn refuse_plain_http(mut tcp: TcpStream) -> io::Result<()> {
-    tcp.write_all(&speak_https().await?).await?;
+    tcp.write_all(&raw_problem(StatusCode::BAD_REQUEST, "This port speaks HTTPS")).await?;
     tcp.shutdown().await?;
     tokio::io::copy(&mut tcp.take(LEFTOVER), &mut tokio::io::sink()).await?;
     Ok(())
 }
 
-/// The bytes of an answer that any client of HTTP/1 understands.
-async fn speak_https() -> io::Result<Vec<u8>> {
+/// The bytes of an answer that any client of HTTP/1 understands, and the last on its connection.
+pub(crate) fn raw_problem(status: StatusCode, message: &str) -> Vec<u8> {
     let code = ErrorKind::InvalidRequest.code();
-    let (head, body) =
-        problem(StatusCode::BAD_REQUEST, code, "This port speaks HTTPS").into_parts();
-    let body = body.collect().await.map_err(io::Error::other)?.to_bytes();
+    let (head, body) = problem(status, code, message).into_parts();
+    let body = body.collect().now_or_never().and_then(Result::ok).unwrap_or_default().to_bytes();
     let mut answer = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
     for (name, value) in &head.headers {
         answer.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
@@ -61,5 +61,5 @@ async fn speak_https() -> io::Result<Vec<u8>> {
     answer.extend(format!("content-length: {}\r\n", body.len()).bytes());
     answer.extend_from_slice(b"connection: close\r\n\r\n");
     answer.extend_from_slice(&body);
-    Ok(answer)
+    answer
 }

@@ -34,12 +34,18 @@ pub(crate) struct Connection {
     pub(crate) door: Rc<Door>,
     peer: SocketAddr,
     secure: bool,
+    is_http1: bool,
     used: Cell<bool>,
 }
 
 impl Connection {
-    pub(crate) fn new(lane: Rc<Lane>, door: Rc<Door>, peer: SocketAddr, secure: bool) -> Self {
-        Connection { lane, door, peer, secure, used: Cell::new(false) }
+    pub(crate) fn new(
+        lane: Rc<Lane>,
+        door: Rc<Door>,
+        peer: SocketAddr,
+        (secure, is_http1): (bool, bool),
+    ) -> Self {
+        Connection { lane, door, peer, secure, is_http1, used: Cell::new(false) }
     }
 
     /// Whether a request has come.
@@ -49,8 +55,14 @@ impl Connection {
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
         let id = self.lane.request_id();
+        let upgrade = request.headers().contains_key(header::UPGRADE);
         let mut response = self.respond(request, id.clone()).await;
+        let refused = upgrade && response.status() != StatusCode::SWITCHING_PROTOCOLS;
         let headers = response.headers_mut();
+        if refused && self.is_http1 {
+            // What the client sent behind such a request may be meant for another protocol.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
         headers.insert(API_VERSION_HEADER, API_VERSION);
         headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("hex is a header value"));
         response

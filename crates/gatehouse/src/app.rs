@@ -4,9 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use access::Access;
+use arc_swap::ArcSwap;
+use catalog::Catalog;
 use events::Events;
+use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
+use routing::Targets;
 use store::{Db, Migrations};
 use web::limits::Limiter;
 use web::{Management, SocketCommands};
@@ -16,10 +20,21 @@ use crate::page;
 
 /// The tables of every part, in the order in which they are made.
 pub(crate) const MIGRATIONS: &[Migrations] =
-    &[events::MIGRATIONS, access::MIGRATIONS, journal::MIGRATIONS];
+    &[events::MIGRATIONS, access::MIGRATIONS, journal::MIGRATIONS, catalog::MIGRATIONS];
 
 /// What clients can expect of this version, by the names of the API's parts.
-const CAPABILITIES: &[&str] = &["pairing", "devices", "apikeys", "websocket", "activity", "audit"];
+const CAPABILITIES: &[&str] = &[
+    "pairing",
+    "devices",
+    "apikeys",
+    "websocket",
+    "activity",
+    "audit",
+    "apps",
+    "routes",
+    "proxy",
+    "health",
+];
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -64,10 +79,17 @@ impl Ground {
 /// The parts that others ask for later, and the router that all of them make.
 pub(crate) struct App {
     pub(crate) access: Access,
+    pub(crate) catalog: Catalog,
     pub(crate) journal: Journal,
     pub(crate) limiter: Limiter,
     pub(crate) management: Management,
     pub(crate) workers: Vec<Worker>,
+}
+
+/// What the slices must know of the network we are in.
+pub(crate) struct Outside {
+    pub(crate) spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
+    pub(crate) targets: Arc<ArcSwap<Targets>>,
 }
 
 /// Builds every slice and makes one router of them.
@@ -75,7 +97,7 @@ pub(crate) async fn build(
     ground: &Ground,
     config: &Config,
     instance: Arc<Instance>,
-    spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
+    outside: Outside,
     supervisor: &Supervisor,
 ) -> anyhow::Result<App> {
     let Ground { db, events, clock, metrics, health, data_dir } = ground;
@@ -93,7 +115,17 @@ pub(crate) async fn build(
         clock: clock.clone(),
         instance: instance.clone(),
         settings: config.access(),
-        spki_pins,
+        spki_pins: outside.spki_pins,
+    })
+    .await?;
+    let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        base_url: instance.base_url.clone(),
+        settings: config.catalog(),
+        fetcher: Fetcher::new(outside.targets.clone()),
+        targets: outside.targets,
     })
     .await?;
     access.set_presence(presence.clone());
@@ -104,13 +136,15 @@ pub(crate) async fn build(
         instance,
         health: health.clone(),
         metrics: metrics.clone(),
-        figures: Arc::new(FromSlices(access.clone())),
+        figures: Arc::new(FromSlices { access: access.clone(), catalog: catalog.clone() }),
         presence,
+        routes: catalog.routes(),
         data_dir: data_dir.clone(),
         config: config.metrics.clone(),
+        access_log: config.access_log.clone(),
     });
 
-    let mut slices = vec![access_slice, journal_slice, page::slice()];
+    let mut slices = vec![access_slice, catalog_slice, journal_slice, page::slice()];
     let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
     let commands = SocketCommands::new(commands);
     slices.push(hub.slice(events, commands));
@@ -122,17 +156,24 @@ pub(crate) async fn build(
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
     let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
-    Ok(App { access, journal, limiter, management, workers })
+    Ok(App { access, catalog, journal, limiter, management, workers })
 }
 
 /// The figures that the journal shows, from those who know them.
-struct FromSlices(Access);
+struct FromSlices {
+    access: Access,
+    catalog: Catalog,
+}
 
 impl Figures for FromSlices {
     fn counts(&self) -> Counts {
+        let listed = self.catalog.counts();
         Counts {
-            devices: self.0.devices_total() as u64,
-            devices_online: self.0.devices_online() as u64,
+            routes: listed.routes as u64,
+            services: listed.apps as u64,
+            services_online: listed.healthy as u64,
+            devices: self.access.devices_total() as u64,
+            devices_online: self.access.devices_online() as u64,
             ..Counts::default()
         }
     }

@@ -23,6 +23,12 @@ pub fn private_addresses() -> Vec<IpAddr> {
     addresses().into_iter().map(|address| address.ip).filter(|ip| is_private(*ip)).collect()
 }
 
+/// Every address of this machine, bridges and loopback included.
+pub fn own_addresses() -> Vec<IpAddr> {
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    interfaces.into_iter().map(|found| found.ip()).collect()
+}
+
 /// All addresses but those of loopback, of bridges, and of a single link, which no URL can name.
 fn addresses() -> Vec<Address> {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_else(|error| {

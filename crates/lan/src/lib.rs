@@ -5,7 +5,7 @@ mod interface;
 mod name;
 mod network;
 
-pub use address::{address, private_addresses};
+pub use address::{address, own_addresses, private_addresses};
 pub use interface::is_inner;
 pub use name::host_name;
 pub use network::PRIVATE_NETWORKS;

@@ -24,7 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "gatehouse",
         &[
-            "access", "catalog", "certs", "edge", "events", "hub", "journal", "kit", "lan", "routing",
+            "access", "catalog", "certs", "edge", "events", "fetch", "hub", "journal", "kit", "lan", "routing",
             "store", "web",
         ],
     ),

@@ -26,6 +26,7 @@ struct Known {
 }
 
 const MOST_KNOWN: usize = 4096;
+const MOST_COOKIES: usize = 4;
 
 impl Passports {
     fn judge(
@@ -110,31 +111,49 @@ impl Door<'_> {
         client: &ClientInfo,
         request: &Parts,
     ) -> kit::Result<Guest> {
-        let Some((presented, in_cookie)) = self.credential(route, &request.headers)? else {
-            return match (route.public, client.local) {
-                (_, true) => Ok(Guest::Local),
-                (true, false) => Ok(Guest::Stranger),
-                (false, false) => Err(Error::unauthorized("Authentication is required")),
-            };
-        };
-        match self.judge(route, client, request, presented, in_cookie) {
-            // A stale cookie must not keep people from what everybody may see.
-            Err(_) if in_cookie && route.public => Ok(Guest::Stranger),
-            judged => judged.map(Guest::Known),
+        let by_header = self.header_credential(route, &request.headers)?;
+        if let Some(presented) = by_header {
+            return self.judge(route, client, presented).map(Guest::Known);
         }
+        let by_cookie = self.judge_cookies(route, client, request);
+        match (by_cookie, client.local) {
+            (Some(Ok(passport)), _) => Ok(Guest::Known(passport)),
+            // A stale cookie must not keep people from what everybody may see.
+            (Some(Err(_)), _) if route.public => Ok(Guest::Stranger),
+            (Some(Err(error)), _) => Err(error),
+            (None, true) => Ok(Guest::Local),
+            (None, false) if route.public => Ok(Guest::Stranger),
+            (None, false) => Err(Error::unauthorized("Authentication is required")),
+        }
+    }
+
+    /// The first good cookie counts: an app on the same host may have set another of that name.
+    fn judge_cookies(
+        &self,
+        route: &Route,
+        client: &ClientInfo,
+        request: &Parts,
+    ) -> Option<kit::Result<Rc<Passport>>> {
+        let mut cookies =
+            cookies::find(&request.headers, APPS_COOKIE).take(MOST_COOKIES).peekable();
+        cookies.peek()?;
+        if client.origin == OriginKind::Foreign && has_effects(request) {
+            return Some(Err(Error::forbidden("Another site may not do this")));
+        }
+        let mut judged = cookies.map(|cookie| self.judge(route, client, Presented::Cookie(cookie)));
+        let first = judged.next()?;
+        if first.is_ok() {
+            return Some(first);
+        }
+        Some(judged.find(Result::is_ok).unwrap_or(first))
     }
 
     fn judge(
         &self,
         route: &Route,
         client: &ClientInfo,
-        request: &Parts,
         presented: Presented<'_>,
-        in_cookie: bool,
     ) -> kit::Result<Rc<Passport>> {
-        if in_cookie && client.origin == OriginKind::Foreign && has_effects(request) {
-            return Err(Error::forbidden("Another site may not do this"));
-        }
         let passport = self.passports.judge(self.gate, self.clock, presented)?;
         let host = client.host.as_ref().map(|host| host.name.as_str());
         if passport.host.as_deref().is_some_and(|only| host != Some(only)) {
@@ -147,21 +166,17 @@ impl Door<'_> {
         }
     }
 
-    /// The one credential of a request, and whether the browser added it by itself.
-    fn credential<'a>(
+    /// The one credential that the caller sent by itself.
+    fn header_credential<'a>(
         &self,
         route: &Route,
         headers: &'a HeaderMap,
-    ) -> kit::Result<Option<(Presented<'a>, bool)>> {
+    ) -> kit::Result<Option<Presented<'a>>> {
         let token = self.our_token(route, headers)?.map(Presented::Token);
         let key = only_value(headers, &API_KEY)?.map(Presented::Key);
         match (token, key) {
             (Some(_), Some(_)) => Err(several()),
-            (Some(found), None) | (None, Some(found)) => Ok(Some((found, false))),
-            (None, None) => {
-                let found = cookies::find(headers, APPS_COOKIE).map(Presented::Cookie);
-                Ok(found.map(|cookie| (cookie, true)))
-            }
+            (token, key) => Ok(token.or(key)),
         }
     }
 

@@ -3,10 +3,10 @@
 use http::{HeaderMap, HeaderValue, header};
 use routing::{APPS_COOKIE, CookieStore, CookieTarget, Jar, Route};
 
-/// The first cookie of that name.
-pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+/// The cookies of that name; an app may have set one beside ours.
+pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(pairs).find(|(found, _)| *found == name).map(|(_, value)| value)
+    lines.flat_map(pairs).filter(move |(found, _)| *found == name).map(|(_, value)| value)
 }
 
 fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -117,12 +117,12 @@ mod tests {
             (&["svc_apps=x.y.z;a=svc_apps"], Some("a=svc_apps")),
         ] {
             let headers = headers(lines);
-            assert_eq!(find(&headers, APPS_COOKIE), Some("x.y.z"), "{lines:?}");
+            assert_eq!(find(&headers, APPS_COOKIE).next(), Some("x.y.z"), "{lines:?}");
             let left = for_app(&headers, None);
             assert_eq!(left.as_ref().map(|v| v.to_str().expect("text")), app, "{lines:?}");
         }
         let untouched = headers(&["a=1;b=2;  c"]);
-        assert_eq!(find(&untouched, APPS_COOKIE), None);
+        assert_eq!(find(&untouched, APPS_COOKIE).next(), None);
         assert_eq!(for_app(&untouched, None).expect("a value"), "a=1;b=2;  c");
     }
 }

@@ -68,7 +68,7 @@ impl Outgoing<'_> {
     }
 
     /// The path that the app sees, and the query byte for byte.
-    fn target(&self) -> PathAndQuery {
+    pub(crate) fn target(&self) -> PathAndQuery {
         let asked = self.request.uri.path_and_query().map_or("/", PathAndQuery::as_str);
         let own =
             if self.is_stripped() { &asked[self.route.prefix.as_str().len()..] } else { asked };
@@ -130,8 +130,11 @@ impl Outgoing<'_> {
     }
 
     fn cookie(&self) -> Option<HeaderValue> {
-        let kept =
-            self.cookies.zip(self.jar()).map(|(store, jar)| (store, jar, self.cookie_target()));
+        let Some((store, jar)) = self.cookies.zip(self.jar()) else {
+            return cookies::for_app(&self.request.headers, None);
+        };
+        let target = self.target();
+        let kept = Some((store, jar, self.cookie_target(target.path())));
         cookies::for_app(&self.request.headers, kept)
     }
 
@@ -143,15 +146,10 @@ impl Outgoing<'_> {
         kept.then(|| Jar { device, app: &self.route.app.id })
     }
 
-    pub(crate) fn cookie_target(&self) -> CookieTarget<'_> {
-        let path = self.request.uri.path();
-        let prefix = if self.is_stripped() { self.route.prefix.as_str().len() } else { 0 };
-        let endpoint = &self.route.upstream.endpoint;
-        CookieTarget {
-            host: &endpoint.host,
-            path: &path[prefix..],
-            secure: endpoint.scheme.is_secure() || self.client.secure,
-        }
+    /// The request as the app sees it. Whether it is safe is the client's side of the matter: a
+    /// browser would have sent the cookie to us.
+    pub(crate) fn cookie_target<'a>(&'a self, path: &'a str) -> CookieTarget<'a> {
+        CookieTarget { host: &self.route.upstream.endpoint.host, path, secure: self.client.secure }
     }
 
     fn add_origin(&self, ours: &mut HeaderMap) {

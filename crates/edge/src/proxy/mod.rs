@@ -151,7 +151,8 @@ fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Re
     if let Some(jar) = outgoing.jar()
         && head.headers.contains_key(header::SET_COOKIE)
     {
-        lane.edge.cookies.keep(jar, outgoing.cookie_target(), &head.headers);
+        let target = outgoing.target();
+        lane.edge.cookies.keep(jar, outgoing.cookie_target(target.path()), &head.headers);
     }
     let host = outgoing.request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let authority = outgoing.request.uri.authority().map(http::uri::Authority::as_str);

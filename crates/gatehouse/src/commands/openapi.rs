@@ -1,9 +1,10 @@
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use kit::{BaseUrl, Clock, Shutdown, Supervisor};
 
 use super::{output, runtime};
-use crate::app::{self, Ground};
+use crate::app::{self, Ground, Outside};
 use crate::config::Config;
 
 /// Puts the program together as for serving, on a database that is thrown away.
@@ -20,7 +21,8 @@ async fn describe() -> anyhow::Result<String> {
     let instance = ground.instance(BaseUrl::new("")).await?;
     let supervisor = Supervisor::new(Shutdown::default());
     let config = Config::default();
-    let app = app::build(&ground, &config, instance, Box::new(Vec::new), &supervisor).await?;
+    let outside = Outside { spki_pins: Box::new(Vec::new), targets: Arc::default() };
+    let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;
     ground.db.close().await;
     Ok(description)

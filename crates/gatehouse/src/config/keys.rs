@@ -40,6 +40,14 @@ pub(crate) const KEYS: &[Key] = &[
         "server.http_redirect_addr",
         "Where to answer plain HTTP with a redirect to HTTPS, for example `:8080`. Empty: nowhere.",
     ),
+    restart(
+        "server.apps_addr",
+        "A second address for apps alone, for example `:8444`, so that they do not share the origin of the dashboard. Empty: apps are served beside it.",
+    ),
+    reload(
+        "server.base_domain",
+        "The domain below which a route with `subdomain` has a host name of its own. Empty: there are none.",
+    ),
     reload(
         "server.trusted_proxies",
         "Networks of reverse proxies before the gateway, whose word about the client's address counts.",
@@ -73,8 +81,40 @@ pub(crate) const KEYS: &[Key] = &[
         "storage.database_url",
         "`postgres://…` keeps the data in PostgreSQL instead of SQLite.",
     ),
+    reload(
+        "apps",
+        "Apps that belong to the file: a list of `id`, `name`, `icon`, `tags`, `endpoints`.",
+    ),
+    reload(
+        "routes",
+        "Routes that belong to the file: a list of `id`, `app_id`, `path_base`, `to`, `scopes`, `websocket`, `strip_prefix`, `rewrite_html`, `public_access`, `cache`, `persist_cookies`, `insecure_upstream`, `forward_authorization`, `host_header`, `routing_mode`, `subdomain`, `health_check` (`path`, `interval`, `timeout`, `expected_status`, `disabled`).",
+    ),
+    reload("health_checks.enabled", "Ask apps now and then whether they are well."),
+    reload("health_checks.interval", "How often an app is asked."),
+    reload("health_checks.timeout", "How long an app may take to answer."),
+    reload(
+        "health_checks.unhealthy_threshold",
+        "How many checks in a row must fail before an app counts as unhealthy.",
+    ),
+    reload("health_checks.path", "The path that is asked for, below the app's address."),
+    reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
+    reload(
+        "proxy.response_timeout",
+        "How long an app may take from the end of a request to the first header of its answer.",
+    ),
+    reload("proxy.idle_timeout", "How long a request or an answer may stand still."),
+    reload("proxy.max_request_body", "The largest body of a request to an app. `0`: no limit."),
+    reload(
+        "proxy.cache.max_bytes",
+        "How much memory the cache of routes with `cache: true` may take.",
+    ),
     reload("metrics.enabled", "Serve metrics in the Prometheus format."),
     restart("metrics.path", "Where metrics are served."),
+    reload("access_log.enabled", "Write one line for every request."),
+    reload("access_log.path", "The file of the access log; `-` for the standard output."),
+    reload("access_log.format", "`text` or `json`."),
+    reload("access_log.max_size", "The size at which the file is rotated."),
+    reload("access_log.keep", "How many rotated files are kept."),
     reload("rate_limits.enabled", "Limit how often an address may call."),
     reload(
         "rate_limits.*.per_second",

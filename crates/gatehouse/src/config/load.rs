@@ -11,7 +11,8 @@ use super::{Config, nearest, validate, yaml};
 
 const DEFAULT_FILE: &str = "config.yaml";
 const DEFAULT_DATA_DIR: &str = "./data";
-const LARGEST_FILE: u64 = 1 << 20;
+/// Ten thousand routes take two of them.
+const LARGEST_FILE: u64 = 16 << 20;
 
 /// What the command line says about the configuration.
 #[derive(Debug, Clone, Default)]
@@ -157,7 +158,7 @@ fn read_text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     std::fs::File::open(file)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
     match text.len() as u64 > LARGEST_FILE {
-        true => Err(io::Error::other("it is larger than 1 MiB")),
+        true => Err(io::Error::other("it is larger than 16 MiB")),
         false => Ok(text),
     }
 }

@@ -33,7 +33,12 @@ pub(crate) struct Config {
     pub(crate) bootstrap: access::BootstrapConfig,
     pub(crate) pairing: access::PairingConfig,
     pub(crate) storage: store::Config,
+    pub(crate) apps: Vec<catalog::AppEntry>,
+    pub(crate) routes: Vec<catalog::RouteEntry>,
+    pub(crate) health_checks: catalog::HealthConfig,
+    pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
+    pub(crate) access_log: journal::AccessLogConfig,
     pub(crate) rate_limits: web::limits::Config,
     pub(crate) logging: Logging,
 }
@@ -46,5 +51,19 @@ impl Config {
             pairing: self.pairing.clone(),
             bootstrap: self.bootstrap.clone(),
         }
+    }
+
+    /// What concerns the slice `catalog`.
+    pub(crate) fn catalog(&self) -> catalog::Settings {
+        catalog::Settings {
+            config: self.listed(),
+            base_domain: self.server.base_domain.clone(),
+            health: self.health_checks.clone(),
+        }
+    }
+
+    /// The apps and routes of the file.
+    pub(crate) fn listed(&self) -> catalog::Config {
+        catalog::Config { apps: self.apps.clone(), routes: self.routes.clone() }
     }
 }

@@ -17,6 +17,10 @@ pub(crate) struct Server {
     pub(crate) tls_cert: Option<PathBuf>,
     pub(crate) tls_key: Option<PathBuf>,
     pub(crate) http_redirect_addr: Option<Listen>,
+    /// A second origin, for apps alone.
+    pub(crate) apps_addr: Option<Listen>,
+    /// The domain below which routes can have host names of their own.
+    pub(crate) base_domain: Option<String>,
     pub(crate) trusted_proxies: Vec<Network>,
     pub(crate) allowed_hosts: Vec<String>,
 }
@@ -29,6 +33,8 @@ impl Default for Server {
             tls_cert: None,
             tls_key: None,
             http_redirect_addr: None,
+            apps_addr: None,
+            base_domain: None,
             trusted_proxies: Vec::new(),
             allowed_hosts: Vec::new(),
         }
@@ -126,7 +132,7 @@ impl fmt::Display for BaseUrl {
     }
 }
 
-fn is_host_name(host: &str) -> bool {
+pub(crate) fn is_host_name(host: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     (1..=253).contains(&host.len()) && host.bytes().all(allowed)
 }

@@ -1,6 +1,7 @@
 //! Rules that one value alone cannot break by its type.
 
 use super::node::{Node, Origin, Problem};
+use super::server::is_host_name;
 use super::{BaseUrl, Config};
 
 /// Paths that are taken; `metrics.path` must stay clear of them.
@@ -11,7 +12,16 @@ const SHORTEST_SECRET: usize = 32;
 pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
     let rules = [server(config), auth(config), storage(config), metrics(config)];
     let own = rules.into_iter().flatten().map(|(key, why)| (key.to_owned(), why.to_owned()));
-    own.chain(config.rate_limits.problems())
+    let parts = [
+        config.rate_limits.problems(),
+        config.listed().problems(),
+        config.health_checks.problems(),
+        config.access_log.problems(),
+    ];
+    let proxy = config.proxy.problems();
+    let proxy = proxy.into_iter().map(|(key, why)| (key.to_owned(), why.to_owned()));
+    own.chain(parts.into_iter().flatten())
+        .chain(proxy)
         .map(|(key, reason)| Problem {
             origin: tree.get(&key).map_or(Origin::Default, |node| node.origin.clone()),
             key,
@@ -32,6 +42,14 @@ fn server(config: &Config) -> Broken {
     }
     if server.http_redirect_addr.as_ref() == Some(&server.addr) {
         broken.push(("server.http_redirect_addr", "must differ from server.addr"));
+    }
+    if server.apps_addr.as_ref().is_some_and(|apps| {
+        *apps == server.addr || Some(apps) == server.http_redirect_addr.as_ref()
+    }) {
+        broken.push(("server.apps_addr", "must differ from the other addresses"));
+    }
+    if server.base_domain.as_deref().is_some_and(|domain| !is_host_name(domain)) {
+        broken.push(("server.base_domain", "expected a domain such as home.example"));
     }
     if routing::TrustPolicy::new(Vec::new(), Vec::new(), &server.allowed_hosts).is_err() {
         broken.push(("server.allowed_hosts", "expected host names or addresses"));

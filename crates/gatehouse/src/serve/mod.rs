@@ -5,6 +5,7 @@ mod announce;
 pub(crate) mod data_dir;
 mod local;
 mod network;
+mod origins;
 mod redirect;
 mod reload;
 mod stop;
@@ -18,18 +19,19 @@ use std::time::Duration;
 use anyhow::Context;
 use arc_swap::ArcSwap;
 use certs::Certs;
-use edge::{Edge, EdgeMetrics, Limits};
+use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
+use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
-use routing::{Local, TrustPolicy};
 
 use self::local::ManagementRouter;
 use self::network::Network;
+use self::origins::Origins;
 use self::redirect::ToHttps;
 use self::reload::{Reloadable, Reloader};
 use self::stop::StopSignals;
 pub(crate) use self::stop::Stopped;
 use self::whereabouts::Whereabouts;
-use crate::app::{self, App, Ground};
+use crate::app::{self, App, Ground, Outside};
 use crate::commands::output;
 use crate::config::{Loaded, Sources};
 use crate::log::Log;
@@ -42,11 +44,14 @@ pub(crate) async fn run(sources: Sources, loaded: Loaded, log: Log) -> anyhow::R
     let mut signals = StopSignals::listen().context("signals cannot be listened for")?;
     let _claim = data_dir::claim(&sources.data_dir())?;
     let supervisor = Supervisor::new(Shutdown::default());
-    let ground = start(sources, loaded, log, &supervisor).await?;
+    let (ground, journal) = start(sources, loaded, log, &supervisor).await?;
     signals.next().await;
     tracing::info!("stopping; requests under way are finished first");
     ground.health.set_ready(false);
     let stopped = signals.drain(&supervisor).await;
+    if stopped != Stopped::CutBySignal {
+        journal.finish().await;
+    }
     if stopped != Stopped::CutBySignal {
         // A task that was cut may still hold a connection.
         let _ = tokio::time::timeout(CLOSE_TIME, ground.db.close()).await;
@@ -61,53 +66,71 @@ async fn start(
     loaded: Loaded,
     log: Log,
     supervisor: &Supervisor,
-) -> anyhow::Result<Ground> {
+) -> anyhow::Result<(Ground, Journal)> {
     let config = &loaded.config;
     let clock = Clock::System;
     let network = Network::open(config, &sources, &clock)?;
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
     let whereabouts = Whereabouts::new(config, &network)?;
     let instance = ground.instance(whereabouts.base_url()).await?;
-    let pins = pins(network.certs.clone());
-    let app = app::build(&ground, config, instance, pins, supervisor).await?;
+    let targets = Arc::new(ArcSwap::from_pointee(network.targets()));
+    let spki_pins = pins(network.certs.clone());
+    let outside = Outside { spki_pins, targets: targets.clone() };
+    let app = app::build(&ground, config, instance, outside, supervisor).await?;
+    app.access.set_app_origins(Arc::new(Origins::new(&network, app.catalog.routes())));
+    let lanes = Arc::new(Lanes::start(edge::Parts {
+        trust: whereabouts.trust(),
+        routes: app.catalog.routes(),
+        gate: Arc::new(app.access.clone()),
+        cookies: Arc::new(app.access.clone()),
+        log: Arc::new(app.journal.access_log().clone()),
+        targets,
+        base_url: whereabouts.base_url(),
+        proxy: config.proxy.clone(),
+        clock: ground.clock.clone(),
+        supervisor: supervisor.clone(),
+        metrics: EdgeMetrics::new(&ground.metrics),
+        limits: Limits::default(),
+    }));
 
     let reloadable = Reloadable {
         log,
         limiter: app.limiter.clone(),
         access: app.access.clone(),
+        catalog: app.catalog.clone(),
+        lanes: lanes.clone(),
         journal: app.journal.clone(),
         whereabouts: whereabouts.clone(),
     };
     let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
     announce(&network, &app);
+    let journal = app.journal.clone();
     supervisor.supervise(reloader.worker());
     whereabouts.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
-    serve(network, app, whereabouts.trust(), &EdgeMetrics::new(&ground.metrics), supervisor);
+    serve(&network, app, &lanes, supervisor);
     ground.health.set_ready(true);
-    Ok(ground)
+    Ok((ground, journal))
 }
 
-fn serve(
-    network: Network,
-    app: App,
-    trust: Arc<ArcSwap<TrustPolicy>>,
-    metrics: &EdgeMetrics,
-    supervisor: &Supervisor,
-) {
+fn serve(network: &Network, app: App, lanes: &Lanes, supervisor: &Supervisor) {
     let certificates = network.certs.as_ref().map(Certs::worker);
     for worker in app.workers.into_iter().chain(certificates) {
         supervisor.supervise(worker);
     }
-    let edge = |local: Arc<dyn Local>| {
-        let (supervisor, limits) = (supervisor.clone(), Limits::default());
-        Edge::new(trust.clone(), local, supervisor, metrics.clone(), limits)
-    };
-    if let Some(redirect) = network.redirect {
-        edge(Arc::new(ToHttps { port: network.redirect_port })).serve(redirect, None);
+    if let Some(redirect) = &network.redirect {
+        let local = Arc::new(ToHttps { port: network.redirect_port });
+        lanes.serve(redirect, None, &Door { local, apps: Apps::None });
     }
-    let certs = network.certs.as_ref().map(Certs::shared);
-    let management = ManagementRouter::new(app.management.router, supervisor.clone());
-    edge(Arc::new(management)).serve(network.main, certs);
+    let certs = || network.certs.as_ref().map(Certs::shared);
+    let local = Arc::new(ManagementRouter::new(app.management.router, supervisor.clone()));
+    let apps = match &network.apps {
+        Some(second) => {
+            lanes.serve(second, certs(), &Door { local: local.clone(), apps: Apps::Only });
+            Apps::SentTo(second.local_addr().port())
+        }
+        None => Apps::Here,
+    };
+    lanes.serve(&network.main, certs(), &Door { local, apps });
 }
 
 /// The words for the person who started us; the log has its own.

@@ -8,6 +8,7 @@ use arc_swap::ArcSwap;
 use certs::{Certs, LeafNames, NameSource};
 use edge::Listener;
 use kit::Clock;
+use routing::Targets;
 
 use super::address::Place;
 use crate::config::{BaseUrl, Config, Server, Sources};
@@ -18,6 +19,8 @@ pub(crate) struct Network {
     pub(crate) main: Listener,
     /// Where plain HTTP is told to go to HTTPS.
     pub(crate) redirect: Option<Listener>,
+    /// The second origin, for apps alone.
+    pub(crate) apps: Option<Listener>,
     /// `None`: plain HTTP, as the flag says.
     pub(crate) certs: Option<Certs>,
     pub(crate) names: ConfiguredNames,
@@ -41,6 +44,11 @@ impl Network {
         Ok(Network {
             main,
             redirect: redirect_listener(server, secure)?,
+            apps: server
+                .apps_addr
+                .as_ref()
+                .map(|at| Listener::bind(&at.to_string()))
+                .transpose()?,
             certs: secure
                 .then(|| certificates(server, &names, &sources.data_dir(), clock))
                 .transpose()?,
@@ -50,6 +58,15 @@ impl Network {
             here: place.on_this_machine(),
             redirect_port: configured.unwrap_or(place.bound.port()),
         })
+    }
+}
+
+impl Network {
+    /// Where a request of ours would come round to ourselves.
+    pub(crate) fn targets(&self) -> Targets {
+        let listeners = [Some(&self.main), self.redirect.as_ref(), self.apps.as_ref()];
+        let own = listeners.into_iter().flatten().map(Listener::local_addr).collect();
+        Targets::new(own, lan::own_addresses())
     }
 }
 

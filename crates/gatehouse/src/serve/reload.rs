@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use access::Access;
 use anyhow::Context;
+use catalog::Catalog;
+use edge::Lanes;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
 use journal::Journal;
@@ -24,6 +26,8 @@ pub(crate) struct Reloadable {
     pub(crate) log: Log,
     pub(crate) limiter: Limiter,
     pub(crate) access: Access,
+    pub(crate) catalog: Catalog,
+    pub(crate) lanes: Arc<Lanes>,
     pub(crate) journal: Journal,
     pub(crate) whereabouts: Arc<Whereabouts>,
 }
@@ -31,8 +35,10 @@ pub(crate) struct Reloadable {
 impl Reloadable {
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
         self.access.reload(config.access()).await?;
+        self.catalog.reload(config.catalog()).await?;
         self.whereabouts.take_over(config).await?;
-        self.journal.reload(&config.metrics);
+        self.lanes.reload(config.proxy.clone());
+        self.journal.reload(&config.metrics, config.access_log.clone());
         self.limiter.reload(config.rate_limits.clone());
         self.log.reload(&config.logging);
         Ok(())

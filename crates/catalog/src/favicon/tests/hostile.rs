@@ -49,7 +49,7 @@ async fn our_own_port_and_the_clouds_secrets_are_not_asked() {
     assert!(own.asked().is_empty());
     let begun = Instant::now();
     assert!(lab.finds_nothing("http://169.254.169.254").await);
-    assert!(begun.elapsed() < Duration::from_secs(1), "nothing is tried");
+    assert!(begun.elapsed() < Duration::from_secs(3), "nothing is tried");
 }
 
 #[tokio::test]

@@ -158,3 +158,35 @@ async fn the_route_says_how_its_app_is_checked() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_stop_writes_down_what_the_last_checks_found() {
+    both(async |house| {
+        let site = Site::open().await;
+        let routes = json!([{ "id": "of-file", "to": site.url() }]);
+        let file = settings(json!({ "routes": routes }));
+        house.catalog.reload(file.clone()).await.expect("a reload");
+        let running = house.run();
+        house.put("gone", json!({ "to": site.url() })).await.expect(StatusCode::CREATED);
+        house.put("kept", json!({ "to": site.url() })).await.expect(StatusCode::CREATED);
+        for id in ["of-file", "gone", "kept"] {
+            until(&house, id, "healthy").await;
+        }
+        house.clock.advance(Duration::from_secs(60));
+        house.catalog.reload(settings(json!({}))).await.expect("a reload");
+        house.delete("/api/v1/routes/gone").send().await.expect(StatusCode::NO_CONTENT);
+        // A change of place is looked at at once, a minute later by this clock.
+        house.put("kept", json!({ "to": format!("{}/base", site.url()) })).await;
+        deadline("another check", SOON, async || {
+            health(&house, "kept").await["lastCheck"] == "2027-01-15T08:01:00Z"
+        })
+        .await;
+        let last = health(&house, "kept").await;
+        running.stop().await;
+        let restarted = house.restarted(file).await;
+        assert_eq!(health(&restarted, "kept").await["lastCheck"], last["lastCheck"]);
+        let forgotten = health(&restarted, "of-file").await;
+        assert_eq!(forgotten["status"], "unknown", "the file had it no more");
+    })
+    .await;
+}

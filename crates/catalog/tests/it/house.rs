@@ -52,11 +52,19 @@ impl Authenticator for Scoped {
 }
 
 /// Ends the workers of a house with itself.
-pub(crate) struct Running(Shutdown);
+pub(crate) struct Running(Supervisor);
+
+impl Running {
+    /// As the program does: what must be written down is.
+    pub(crate) async fn stop(self) {
+        self.0.shutdown().drain();
+        self.0.drained().await;
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.cut();
+        self.0.shutdown().cut();
     }
 }
 
@@ -118,11 +126,10 @@ impl House {
 
     /// Starts the background work, for as long as the result is kept.
     pub(crate) fn run(&self) -> Running {
-        let shutdown = Shutdown::default();
-        let supervisor = Supervisor::new(shutdown.clone());
+        let supervisor = Supervisor::new(Shutdown::default());
         let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
         workers.into_iter().for_each(|worker| supervisor.supervise(worker));
-        Running(shutdown)
+        Running(supervisor)
     }
 
     pub(crate) fn get(&self, path: &str) -> Call<'_> {

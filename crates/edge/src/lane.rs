@@ -93,6 +93,8 @@ async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
     supervisor.spawn_local(async move {
         while own.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
             sweeping.pool.sweep();
+            let Edge { cache, metrics, .. } = &*sweeping.edge;
+            metrics.cached(cache.len(), cache.bytes());
         }
     });
     while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {

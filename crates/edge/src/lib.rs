@@ -4,6 +4,7 @@
 
 mod accept;
 mod body;
+mod cache;
 mod config;
 mod connection;
 mod destination;
@@ -31,6 +32,7 @@ use routing::{AccessLog, CookieStore, Gate, SharedCerts, SharedRoutes, Targets, 
 use tokio::sync::{Semaphore, mpsc};
 
 use self::accept::Post;
+use self::cache::Cache;
 use self::upstream::Connector;
 
 pub use config::{CacheConfig, ProxyConfig};
@@ -66,6 +68,7 @@ pub struct Edge {
     log: Arc<dyn AccessLog>,
     base_url: BaseUrl,
     proxy: ArcSwap<ProxyConfig>,
+    cache: Cache,
     clock: Clock,
     supervisor: Supervisor,
     metrics: EdgeMetrics,
@@ -94,6 +97,7 @@ impl Lanes {
             cookies: parts.cookies,
             log: parts.log,
             base_url: parts.base_url,
+            cache: Cache::new(parts.proxy.cache.max_bytes.0, parts.clock.clone()),
             proxy: ArcSwap::from_pointee(parts.proxy),
             clock: parts.clock,
             supervisor: parts.supervisor,
@@ -131,6 +135,7 @@ impl Lanes {
 
     /// Takes over another `proxy` section.
     pub fn reload(&self, proxy: ProxyConfig) {
+        self.edge.cache.set_max_bytes(proxy.cache.max_bytes.0);
         self.edge.proxy.store(Arc::new(proxy));
     }
 }

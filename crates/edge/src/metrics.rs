@@ -8,6 +8,8 @@ pub struct EdgeMetrics {
     connections: IntGaugeVec,
     handshakes_failed: IntCounterVec,
     upstream_connections: IntGauge,
+    cached_answers: IntGauge,
+    cached_bytes: IntGauge,
 }
 
 /// Why a TLS handshake came to nothing.
@@ -33,6 +35,9 @@ impl EdgeMetrics {
             ),
             upstream_connections: metrics
                 .gauge("upstream_connections_open", "Connections that are open to apps"),
+            cached_answers: metrics.gauge("cache_answers", "Answers of apps that are kept"),
+            cached_bytes: metrics
+                .gauge("cache_bytes", "Memory that the cache of answers takes, in bytes"),
         }
     }
 
@@ -42,6 +47,11 @@ impl EdgeMetrics {
 
     pub(crate) fn connections(&self, secure: bool) -> IntGauge {
         self.connections.with_label_values(&[if secure { "tls" } else { "plain" }])
+    }
+
+    pub(crate) fn cached(&self, answers: usize, bytes: u64) {
+        self.cached_answers.set(i64::try_from(answers).unwrap_or(i64::MAX));
+        self.cached_bytes.set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
     pub(crate) fn handshake_failed(&self, failure: HandshakeFailure) {

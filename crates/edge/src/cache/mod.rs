@@ -139,11 +139,6 @@ impl Cache {
         }
     }
 
-    /// For a route that was changed or deleted.
-    pub(crate) fn clear_route(&self, route: &str) {
-        self.shelf().clear_route(route);
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.shelf().len()
     }

@@ -90,14 +90,6 @@ impl Shelf {
         }
     }
 
-    pub(super) fn clear_route(&mut self, route: &str) {
-        for epoch in &mut self.epochs {
-            *epoch += 1;
-        }
-        self.resources.retain(|resource, _| *resource.route != *route);
-        self.by_use.retain(|_, key| *key.resource.route != *route);
-    }
-
     /// `false` when nothing is left.
     pub(super) fn drop_oldest(&mut self) -> bool {
         let Some((last_use, key)) = self.by_use.pop_first() else { return false };

@@ -2,6 +2,7 @@
 
 mod admit;
 mod answer;
+mod cached;
 mod cookies;
 mod head;
 mod login;
@@ -18,9 +19,10 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use http::uri::PathAndQuery;
-use http::{HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderMap, Request, Response, StatusCode, header};
+use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
-use kit::{ErrorKind, Principal};
+use kit::ErrorKind;
 use routing::{ClientInfo, Fault, Phase, Route};
 use tokio::time::Instant;
 
@@ -37,11 +39,13 @@ use self::pages::Notice;
 use self::send::{Received, Sending};
 use crate::ProxyConfig;
 use crate::body::Answer;
+use crate::cache::Recorder;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::record::Findings;
 use crate::upstream::{Asked, Upload};
 
+pub(crate) const CONTINUE: &[u8] = b"100-continue";
 const RETRY_SOON: u32 = 3;
 const RETRY_LATER: u32 = 30;
 
@@ -122,27 +126,75 @@ async fn carry(
 ) -> Result<Response<Answer>, Failure> {
     let config = lane.edge.proxy.load();
     let route = &*visit.route;
-    let outgoing = Outgoing {
-        request,
-        client,
-        route,
-        guest,
-        by_host: visit.by_host,
-        cookies: Some(&*lane.edge.cookies),
-    };
+    let cookies = Some(&*lane.edge.cookies);
+    let outgoing = Outgoing { request, client, route, guest, by_host: visit.by_host, cookies };
+    let trip = Trip { lane, outgoing, guest, config: &config };
     if upgrade::is_asked(request) {
-        return socket(lane, &outgoing, guest, &config).await;
+        return trip.socket().await;
     }
-    let sending = sending(request, body, route, &config)?;
-    let upload = sending.meter.clone();
-    let received = send::send(lane, &outgoing, sending, &config).await?;
-    let Received { head, body, via } = received;
-    let revoked = guest.passport().map(|passport| passport.principal.revoked.clone());
-    let source = (route.upstream.endpoint.clone(), route.app.traffic.clone());
-    let ends = (config.idle_timeout.0, revoked);
-    let relay = Relay::new(lane, (body, via), source, upload, ends);
-    let response = Response::from_parts(head, Answer::Relayed(relay));
-    Ok(adapt(lane, &outgoing, response))
+    match route.cache {
+        true => cached::carry(trip, body).await,
+        false => trip.go(body).await,
+    }
+}
+
+/// A request on its way to an app.
+struct Trip<'a> {
+    lane: &'a Rc<Lane>,
+    outgoing: Outgoing<'a>,
+    guest: &'a Guest,
+    config: &'a ProxyConfig,
+}
+
+impl Trip<'_> {
+    async fn go(&self, body: Incoming) -> Result<Response<Answer>, Failure> {
+        let received = self.send(body, None).await?;
+        Ok(self.relay(received, None))
+    }
+
+    /// Sends the request, its head changed by `change` where there is one.
+    async fn send(&self, body: Incoming, change: Option<&Change<'_>>) -> Result<Received, Failure> {
+        let sending = sending(&self.outgoing, body, self.config, change)?;
+        send::send(self.lane, &self.outgoing, sending, self.config).await
+    }
+
+    /// Hands the answer on, to the client and to the recorder where there is one.
+    fn relay(&self, received: Received, recorder: Option<Recorder>) -> Response<Answer> {
+        let Received { head, body, via, upload } = received;
+        let route = self.outgoing.route;
+        let revoked = self.guest.passport().map(|passport| passport.principal.revoked.clone());
+        let source = (route.upstream.endpoint.clone(), route.app.traffic.clone());
+        let ends = (self.config.idle_timeout.0, revoked);
+        let relay = Relay::new(self.lane, (body, via), source, (upload, recorder), ends);
+        let response = Response::from_parts(head, Answer::Relayed(relay));
+        adapt(self.lane, &self.outgoing, response)
+    }
+
+    async fn socket(&self) -> Result<Response<Answer>, Failure> {
+        let Outgoing { request, route, .. } = self.outgoing;
+        if !route.websocket {
+            let notice = Notice {
+                status: StatusCode::BAD_REQUEST,
+                code: ErrorKind::InvalidRequest.code(),
+                message: "WebSockets are not enabled on this route",
+                app: Some(&route.app.name),
+                retry_after: None,
+            };
+            return Ok(notice.answer(request));
+        }
+        let mut response = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
+        let agreed = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+        let app = agreed.then(|| hyper::upgrade::on(&mut response));
+        let client = request.extensions.get::<hyper::upgrade::OnUpgrade>().cloned();
+        let response = response.map(|body| Answer::Local(body.map_err(Into::into).boxed_unsync()));
+        let mut response = adapt(self.lane, &self.outgoing, response);
+        if let (Some(app), Some(client)) = (app, client) {
+            let principal = self.guest.passport().map(|passport| passport.principal.clone());
+            upgrade::join(self.lane, client, app, principal);
+            upgrade::agree(&mut response);
+        }
+        Ok(response)
+    }
 }
 
 /// The answer's head as the client gets it; cookies are kept where that was asked for.
@@ -167,72 +219,29 @@ fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Re
     Response::from_parts(head, body)
 }
 
+/// What the cache changes in a head.
+type Change<'a> = dyn Fn(&mut HeaderMap) + 'a;
+
 /// The request's body. Where the client waits to be asked for it, so does this one.
-fn sending(
-    request: &Parts,
+fn sending<'a>(
+    outgoing: &Outgoing<'_>,
     body: Incoming,
-    route: &Route,
     config: &ProxyConfig,
-) -> Result<Sending, Failure> {
+    change: Option<&'a Change<'_>>,
+) -> Result<Sending<'a>, Failure> {
     if body.is_end_stream() {
-        return Ok(Sending::nothing());
+        return Ok(Sending { upload: Upload::default(), meter: None, asked: None, change });
     }
     let most = Some(config.max_request_body.0).filter(|most| *most > 0);
     if most.is_some_and(|most| body.size_hint().lower() > most) {
         return Err(FailureKind::TooLarge.into());
     }
-    let waits = request
-        .headers
-        .get(header::EXPECT)
-        .is_some_and(|expect| expect.as_bytes().eq_ignore_ascii_case(b"100-continue"));
+    let expect = outgoing.request.headers.get(header::EXPECT);
+    let waits = expect.is_some_and(|expect| expect.as_bytes().eq_ignore_ascii_case(CONTINUE));
     let asked = waits.then(Arc::<Asked>::default);
-    let traffic = route.app.traffic.clone();
+    let traffic = outgoing.route.app.traffic.clone();
     let (upload, meter) = Upload::new(body, most, asked.clone(), traffic);
-    let prepare = asked.map(|asked| {
-        let prepare = move |request: &mut Request<Upload>| {
-            let asked = asked.clone();
-            let go_on = HeaderValue::from_static("100-continue");
-            request.headers_mut().insert(header::EXPECT, go_on);
-            hyper::ext::on_informational(request, move |_| asked.set());
-        };
-        Box::new(prepare) as Box<dyn Fn(&mut Request<Upload>)>
-    });
-    Ok(Sending { upload, meter: Some(meter), prepare })
-}
-
-async fn socket(
-    lane: &Rc<Lane>,
-    outgoing: &Outgoing<'_>,
-    guest: &Guest,
-    config: &ProxyConfig,
-) -> Result<Response<Answer>, Failure> {
-    let Outgoing { request, route, .. } = outgoing;
-    if !route.websocket {
-        let notice = Notice {
-            status: StatusCode::BAD_REQUEST,
-            code: ErrorKind::InvalidRequest.code(),
-            message: "WebSockets are not enabled on this route",
-            app: Some(&route.app.name),
-            retry_after: None,
-        };
-        return Ok(notice.answer(request));
-    }
-    let mut response = upgrade::dial(lane, outgoing, config).await?;
-    let agreed = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-    let app = agreed.then(|| hyper::upgrade::on(&mut response));
-    let client = request.extensions.get::<hyper::upgrade::OnUpgrade>().cloned();
-    let (head, body) = response.into_parts();
-    let body =
-        http_body_util::BodyExt::boxed_unsync(http_body_util::BodyExt::map_err(body, Into::into));
-    let mut response = adapt(lane, outgoing, Response::from_parts(head, Answer::Local(body)));
-    if let (Some(app), Some(client)) = (app, client) {
-        let principal: Option<Principal> = guest.passport().map(|p| p.principal.clone());
-        upgrade::join(lane, client, app, principal);
-        let (mut head, _) = response.into_parts();
-        upgrade::agree(&mut head);
-        response = Response::from_parts(head, Answer::empty());
-    }
-    Ok(response)
+    Ok(Sending { upload, meter: Some(meter), asked, change })
 }
 
 /// Says what went wrong, to the log and to the client.

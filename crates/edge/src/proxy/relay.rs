@@ -14,6 +14,7 @@ use tokio::time::{Instant, Sleep};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::send::Via;
+use crate::cache::Recorder;
 use crate::lane::Lane;
 use crate::upstream::{Meter, State};
 
@@ -24,6 +25,8 @@ pub(crate) struct Relay {
     lane: Rc<Lane>,
     endpoint: Arc<Endpoint>,
     upload: Option<Rc<Meter>>,
+    /// Where the cache keeps a copy.
+    recorder: Option<Recorder>,
     traffic: Arc<Traffic>,
     watch: Watch,
     sent: u64,
@@ -48,7 +51,7 @@ impl Relay {
         lane: &Rc<Lane>,
         (body, via): (Incoming, Via),
         (endpoint, traffic): (Arc<Endpoint>, Arc<Traffic>),
-        upload: Option<Rc<Meter>>,
+        (upload, recorder): (Option<Rc<Meter>>, Option<Recorder>),
         (idle_timeout, revoked): (Duration, Option<CancellationToken>),
     ) -> Self {
         let watch = Watch { idle_timeout, revoked, moved: Instant::now(), waiting: None };
@@ -58,6 +61,7 @@ impl Relay {
             lane: lane.clone(),
             endpoint,
             upload,
+            recorder,
             traffic,
             watch,
             sent: 0,
@@ -74,6 +78,9 @@ impl Relay {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
+        if let Some(recorder) = self.recorder.take() {
+            recorder.finish();
+        }
         let uploaded = self.upload.as_ref().is_none_or(|meter| meter.state() == State::Done);
         if let Some(Via::Own(link)) = self.via.take()
             && uploaded
@@ -82,9 +89,22 @@ impl Relay {
         }
     }
 
+    fn note(&mut self, frame: &Frame<Bytes>) {
+        let Some(data) = frame.data_ref() else {
+            // Trailers are not kept, so what came before them is not either.
+            self.recorder = None;
+            return;
+        };
+        self.sent += data.len() as u64;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.push(data);
+        }
+    }
+
     fn fail(&mut self, fault: Fault) {
         self.ended = true;
         self.via = None;
+        self.recorder = None;
         self.traffic.failed(fault);
     }
 
@@ -110,7 +130,7 @@ impl Body for Relay {
         let relay = self.get_mut();
         match relay.poll_source(cx) {
             Poll::Ready(Some(Ok(frame))) => {
-                relay.sent += frame.data_ref().map_or(0, |data| data.len() as u64);
+                relay.note(&frame);
                 relay.watch.moved = Instant::now();
                 if relay.body.is_end_stream() {
                     relay.end();

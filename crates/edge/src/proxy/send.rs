@@ -4,25 +4,27 @@
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::Poll;
 
-use http::{Method, Request, response};
+use http::{HeaderMap, HeaderValue, Method, Request, header, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
-use std::sync::Arc;
 use tokio::time::{Instant, sleep_until};
 
 use super::head::Outgoing;
 use crate::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Link, Lost, Meter, Opened, Protocol, Shared, State, Upload};
+use crate::upstream::{Asked, Link, Lost, Meter, Opened, Protocol, Shared, State, Upload};
 
 /// An answer whose body is still to come.
 pub(crate) struct Received {
     pub(crate) head: response::Parts,
     pub(crate) body: Incoming,
     pub(crate) via: Via,
+    /// How far the request's own body has come.
+    pub(crate) upload: Option<Rc<Meter>>,
 }
 
 /// The connection that the body comes over.
@@ -31,68 +33,60 @@ pub(crate) enum Via {
     Shared(Shared),
 }
 
-/// A request's body, and how far it has come.
-pub(crate) struct Sending {
+/// What a request is sent with besides its head.
+pub(crate) struct Sending<'a> {
     pub(crate) upload: Upload,
+    /// `None` where there is no body.
     pub(crate) meter: Option<Rc<Meter>>,
-    /// What to do to the request before it goes, each time it is made.
-    pub(crate) prepare: Option<Box<dyn Fn(&mut Request<Upload>)>>,
-}
-
-impl Sending {
-    pub(crate) fn nothing() -> Self {
-        Sending { upload: Upload::default(), meter: None, prepare: None }
-    }
+    /// Set when the app asks for the body that the client holds back.
+    pub(crate) asked: Option<Arc<Asked>>,
+    /// A change to the head.
+    pub(crate) change: Option<&'a dyn Fn(&mut HeaderMap)>,
 }
 
 pub(crate) async fn send(
     lane: &Lane,
     outgoing: &Outgoing<'_>,
-    sending: Sending,
+    sending: Sending<'_>,
     config: &ProxyConfig,
 ) -> Result<Received, Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
     let protocol = protocol(endpoint, outgoing);
-    let Sending { upload, meter, prepare } = sending;
+    let Sending { mut upload, meter, asked, change } = sending;
     let repeatable = meter.is_none() && is_idempotent(&outgoing.request.method);
-    let mut body = Some(upload);
-    let mut ready: Option<Request<Upload>> = None;
     let mut only_new = false;
     loop {
         let (mut via, reused) = match kept(lane, endpoint, protocol, only_new).await {
             Some(via) => (via, true),
             None => (open(lane, endpoint, protocol, config).await?, false),
         };
-        let http2 = matches!(via, Via::Shared(_));
-        let fits =
-            |request: &Request<Upload>| (request.version() == http::Version::HTTP_2) == http2;
-        let request = match ready.take() {
-            Some(request) if fits(&request) => request,
-            // Made for the other protocol: its head is made anew around the same body.
-            Some(request) => outgoing.head(http2).map(|()| request.into_body()),
-            None => {
-                let body = body.take().unwrap_or_default();
-                let mut request = outgoing.head(http2).map(|()| body);
-                if let Some(prepare) = &prepare {
-                    prepare(&mut request);
-                }
-                request
-            }
-        };
+        let mut request = outgoing.head(matches!(via, Via::Shared(_))).map(|()| upload);
+        if let Some(change) = change {
+            change(request.headers_mut());
+        }
+        if let Some(asked) = &asked {
+            ask_first(&mut request, asked.clone());
+        }
         let lost = match in_time(via.exchange(request), meter.as_deref(), config).await? {
             Ok(response) => {
                 let (head, body) = response.into_parts();
-                return Ok(Received { head, body, via });
+                return Ok(Received { head, body, via, upload: meter });
             }
             Err(lost) => lost,
         };
-        match lost {
-            Lost { unsent: Some(request), .. } if reused => ready = Some(request),
-            Lost { unsent: None, .. } if reused && repeatable => {}
+        upload = match lost {
+            Lost { unsent: Some(request), .. } if reused => request.into_body(),
+            Lost { unsent: None, .. } if reused && repeatable => Upload::default(),
             lost => return Err(blame(lost, meter.as_deref())),
-        }
+        };
         only_new = true;
     }
+}
+
+/// Lets the app say whether it wants the body before it is sent.
+fn ask_first(request: &mut Request<Upload>, asked: Arc<Asked>) {
+    request.headers_mut().insert(header::EXPECT, HeaderValue::from_static("100-continue"));
+    hyper::ext::on_informational(request, move |_| asked.set());
 }
 
 impl Via {
@@ -109,7 +103,7 @@ impl Via {
 
 /// gRPC needs HTTP/2, also where the address does not say so.
 fn protocol(endpoint: &Endpoint, outgoing: &Outgoing<'_>) -> Protocol {
-    let kind = outgoing.request.headers.get(http::header::CONTENT_TYPE);
+    let kind = outgoing.request.headers.get(header::CONTENT_TYPE);
     let grpc = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/grpc"));
     match endpoint.scheme {
         Scheme::Http if grpc => Protocol::Http2,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use http::request::Parts;
-use http::{HeaderValue, Response, StatusCode, header, response};
+use http::{HeaderValue, Response, header};
 use hyper::body::Incoming;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use super::head::Outgoing;
 use super::tunnel;
 use crate::ProxyConfig;
+use crate::body::Answer;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::upstream::{Lost, Opened, Protocol, Upload};
@@ -57,10 +58,10 @@ pub(crate) async fn dial(
 }
 
 /// What the client is told when the app agreed.
-pub(crate) fn agree(head: &mut response::Parts) {
-    head.status = StatusCode::SWITCHING_PROTOCOLS;
-    head.headers.insert(header::CONNECTION, UPGRADE);
-    head.headers.insert(header::UPGRADE, WEBSOCKET);
+pub(crate) fn agree(response: &mut Response<Answer>) {
+    *response.body_mut() = Answer::empty();
+    response.headers_mut().insert(header::CONNECTION, UPGRADE);
+    response.headers_mut().insert(header::UPGRADE, WEBSOCKET);
 }
 
 /// Joins both ends as soon as both are there, until one closes, the caller's credential ends or

@@ -82,17 +82,3 @@ fn a_confirmation_that_a_change_overtook_is_not_kept() {
     revalidation.on_response(confirmed.status(), confirmed.headers());
     assert_eq!(lab.cache.len(), 0);
 }
-
-#[test]
-fn a_route_is_cleared_alone_with_what_is_on_its_way() {
-    let lab = Lab::new();
-    let (mine, other) = (Ask::get("/a"), Ask::get("/a").route("other"));
-    lab.send(&mine, &App::lasting("x"));
-    lab.send(&other, &App::lasting("x"));
-    let Lookup::Miss(fill) = lab.lookup(&Ask::get("/b")) else { panic!("a miss") };
-    lab.cache.clear_route("route");
-    assert!(!is_kept(&lab, &mine) && is_kept(&lab, &other));
-    let answer = App::lasting("").answer(&http::HeaderMap::new()).expect("an answer");
-    fill.on_response(answer.status(), answer.headers()).expect("a recorder").finish();
-    assert_eq!(lab.cache.len(), 1);
-}

@@ -70,11 +70,11 @@ impl Args {
     fn plan(&self) -> Plan {
         let ms = Duration::from_millis;
         if self.quick {
-            let pace = Pace { warm_up: ms(200), measured: ms(500) };
-            Plan { rounds: 7, pace, socket_rounds: 1, socket_phase: ms(3_000) }
+            let pace = Pace { warm_up: ms(100), measured: ms(250) };
+            Plan { rounds: 15, pace, socket_rounds: 1, socket_phase: ms(3_000) }
         } else {
-            let pace = Pace { warm_up: ms(300), measured: ms(2_000) };
-            Plan { rounds: 9, pace, socket_rounds: 3, socket_phase: ms(10_000) }
+            let pace = Pace { warm_up: ms(250), measured: ms(1_250) };
+            Plan { rounds: 15, pace, socket_rounds: 3, socket_phase: ms(10_000) }
         }
     }
 

@@ -5,7 +5,7 @@ use anyhow::Result;
 use super::exchange::Measured;
 use super::rival::Kind;
 use super::round::Sample;
-use super::samples::{median, spread, times};
+use super::samples::{least, median, spread, times};
 use super::scenario::Scenario;
 use super::table::{Table, percent};
 use super::{routes, sockets};
@@ -14,14 +14,14 @@ use super::{routes, sockets};
 const ROUTES_TARGET: f64 = 1.03;
 
 const EXCHANGE_HEAD: &str = "\
-| scenario  | proxy     | µs CPU/request | × nginx | requests/s | × nginx | spread | proxy busy |
-|-----------|-----------|---------------:|--------:|-----------:|--------:|-------:|-----------:|";
+| scenario  | proxy     | µs CPU/request | × nginx | requests/s | × nginx | spread | best µs | × nginx | busy |
+|-----------|-----------|---------------:|--------:|-----------:|--------:|-------:|--------:|--------:|-----:|";
 const SOCKETS_HEAD: &str = "\
 | scenario  | proxy     | kB/socket | ms CPU/s idle | µs CPU/message and echo | × nginx | spread |
 |-----------|-----------|----------:|--------------:|------------------------:|--------:|-------:|";
 const ROUTES_HEAD: &str = "\
-| scenario          | proxy     | µs CPU/request | × one route | spread |
-|-------------------|-----------|---------------:|------------:|-------:|";
+| scenario          | proxy     | µs CPU/request | × one route | spread | best µs | × one route |
+|-------------------|-----------|---------------:|------------:|-------:|--------:|------------:|";
 
 impl Table {
     pub(crate) fn exchange(&mut self, scenario: Scenario, measured: Vec<Measured>) -> Result<()> {
@@ -34,13 +34,16 @@ impl Table {
             self.row(
                 EXCHANGE_HEAD,
                 &format!(
-                    "| {:<9} | {name:<9} | {:>14.2} | {:>7} | {:>10.0} | {:>7} | {:>6} | {:>10} |",
+                    "| {:<9} | {name:<9} | {:>14.2} | {:>7} | {:>10.0} | {:>7} | {:>6} \
+                     | {:>7.2} | {:>7} | {:>4} |",
                     scenario.to_string(),
                     median(cpu.iter().copied()),
                     ratio(cpu_ratio),
                     median(rate.iter().copied()),
                     ratio(nginx.as_ref().map(|(_, nginx)| times(&rate, nginx))),
-                    percent(spread(cpu)),
+                    percent(spread(cpu.iter().copied())),
+                    least(&cpu),
+                    ratio(nginx.as_ref().map(|(nginx, _)| least(&cpu) / least(nginx))),
                     percent(median(samples.iter().map(|sample| sample.busy))),
                 ),
             )?;
@@ -98,9 +101,12 @@ impl Table {
             self.row(
                 ROUTES_HEAD,
                 &format!(
-                    "| {name:<17} | gatehouse | {:>14.2} | {ratio:>11.3} | {:>6} |",
+                    "| {name:<17} | gatehouse | {:>14.2} | {ratio:>11.3} | {:>6} | {:>7.2} \
+                     | {:>11.3} |",
                     median(each.iter().copied()),
-                    percent(spread(each)),
+                    percent(spread(each.iter().copied())),
+                    least(&each),
+                    least(&each) / least(&base),
                 ),
             )?;
             self.keep(&name, &samples);

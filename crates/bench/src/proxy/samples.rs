@@ -20,6 +20,10 @@ pub(crate) fn spread(figures: impl IntoIterator<Item = f64>) -> f64 {
     }
 }
 
+pub(crate) fn least(figures: &[f64]) -> f64 {
+    figures.iter().copied().fold(f64::NAN, f64::min)
+}
+
 /// How many times the base figures are, round by round: what disturbed a whole round disturbed
 /// both.
 pub(crate) fn times(figures: &[f64], base: &[f64]) -> f64 {
@@ -43,6 +47,7 @@ mod tests {
         assert!(median([]).is_nan());
         assert_eq!(spread([10.0, 9.0, 11.0]), 0.1);
         assert_eq!(spread([5.0]), 0.0);
+        assert_eq!(least(&[10.0, 9.0, 100.0]), 9.0);
     }
 
     #[test]

@@ -33,7 +33,8 @@ impl Table {
         writeln!(
             stdout(),
             "The proxy on one core, clients and app on another; medians of {rounds} rounds of \
-             {seconds} s, which take turns; ratios are taken within each round."
+             {seconds} s, which take turns; ratios are taken within each round, \
+             and between the best ones."
         )?;
         Ok(Table::default())
     }

@@ -25,14 +25,15 @@ pub(crate) fn diff(old: &Loaded, new: &Loaded) -> Vec<Changed> {
         let other_secret = is.contains(HIDDEN) && old.written.get(&key) != new.written.get(&key);
         (was != is || other_secret).then(|| Changed {
             needs_restart: keys::find(&key).is_some_and(|key| key.effect == Effect::Restart),
-            old: was,
-            new: is,
+            old: shortened(was),
+            new: shortened(is),
             key,
         })
     });
     changed.collect()
 }
 
+const LONGEST_SHOWN: usize = 200;
 /// How a secret is written out.
 const HIDDEN: &str = "***";
 
@@ -46,5 +47,13 @@ fn shown(config: &Value, key: &str) -> String {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
+    }
+}
+
+/// Lists of apps and routes can be long, and nobody reads them in a log.
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }

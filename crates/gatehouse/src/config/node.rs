@@ -147,10 +147,27 @@ impl Node {
     }
 
     pub(crate) fn get(&self, path: &str) -> Option<&Node> {
-        path.split('.').try_fold(self, |node, key| match &node.value {
+        path.split('.').try_fold(self, Node::child)
+    }
+
+    /// Where a key was written; for one that is missing, where it would have been.
+    pub(crate) fn place(&self, path: &str) -> &Origin {
+        let mut node = self;
+        for key in path.split('.') {
+            match node.child(key) {
+                Some(child) => node = child,
+                None => break,
+            }
+        }
+        &node.origin
+    }
+
+    fn child(&self, key: &str) -> Option<&Node> {
+        match &self.value {
             Value::Map(fields) => fields.get(key).map(|entry| &entry.node),
-            _ => None,
-        })
+            Value::List(items) => items.get(key.parse::<usize>().ok()?),
+            Value::Nothing | Value::Scalar { .. } => None,
+        }
     }
 
     /// The dotted names of everything that is not a map.

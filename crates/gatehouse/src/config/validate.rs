@@ -1,6 +1,6 @@
 //! Rules that one value alone cannot break by its type.
 
-use super::node::{Node, Origin, Problem};
+use super::node::{Node, Problem};
 use super::server::is_host_name;
 use super::{BaseUrl, Config};
 
@@ -22,11 +22,7 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
     let proxy = proxy.into_iter().map(|(key, why)| (key.to_owned(), why.to_owned()));
     own.chain(parts.into_iter().flatten())
         .chain(proxy)
-        .map(|(key, reason)| Problem {
-            origin: tree.get(&key).map_or(Origin::Default, |node| node.origin.clone()),
-            key,
-            reason,
-        })
+        .map(|(key, reason)| Problem { origin: tree.place(&key).clone(), key, reason })
         .collect()
 }
 

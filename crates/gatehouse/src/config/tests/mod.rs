@@ -1,5 +1,7 @@
 //! The rules of layering, told as tables: what is written where, and what comes of it.
 
+mod records;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
@@ -157,8 +159,8 @@ fn short_variables_work_and_the_full_name_is_stronger() {
 }
 
 #[test]
-fn every_key_can_be_set_by_its_variable() {
-    for key in KEYS {
+fn every_key_but_lists_of_records_can_be_set_by_its_variable() {
+    for key in KEYS.iter().filter(|key| key.name.contains('.')) {
         let name = key.name.replace('*', "auth");
         let bad = [(super::env::variable_of(&name), "\u{1}".to_owned())];
         let bad: Vec<(&str, &str)> = bad.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();

@@ -1,9 +1,10 @@
 //! The real program, as a process of its own.
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use reqwest::{Client, ClientBuilder, Method, RequestBuilder};
@@ -150,6 +151,18 @@ impl Gateway {
         let sent =
             Command::new("sh").args(["-c", "kill -s \"$1\" \"$2\"", "sh", name, &pid]).status();
         assert!(sent.is_ok_and(|status| status.success()), "{name} could not be sent to {pid}");
+    }
+
+    /// Runs a command of the program beside the running one, on the same data, and gives it this
+    /// to read.
+    pub fn run(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = self.launch.bare_command(&self.folder);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().expect("it was asked for");
+        stdin.write_all(input.as_bytes()).expect("a command reads its input");
+        drop(stdin);
+        child.wait_with_output().expect("a child can be waited for")
     }
 
     /// Ends it without a chance to finish anything.

@@ -14,6 +14,7 @@ pub struct Launch {
     environment: Vec<(String, String)>,
     flags: Vec<String>,
     address: Option<IpAddr>,
+    port: Option<u16>,
     pub(crate) https: bool,
 }
 
@@ -45,6 +46,13 @@ impl Launch {
         self
     }
 
+    /// Listens on this port, for configurations that have to name it. It should come from
+    /// `free_port`.
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = Some(port);
+        self
+    }
+
     pub fn without_rate_limits(self) -> Self {
         self.env("GATEHOUSE_RATE_LIMITS__ENABLED", "false")
     }
@@ -64,25 +72,32 @@ impl Launch {
         if let Some(yaml) = &self.config {
             std::fs::write(config_path(&folder), yaml).expect("the folder can be written");
         }
-        Gateway::new(self, folder, free_port()).await
+        let port = self.port.unwrap_or_else(free_port);
+        Gateway::new(self, folder, port).await
     }
 
     /// The program sees this environment and no other, and the folder as its working directory.
     pub(crate) fn command(&self, folder: &TempDir, port: u16) -> Command {
-        let mut command = bound_to_this_process(&gatehouse_binary());
-        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
-        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
-        command.current_dir(folder).stdin(Stdio::null());
+        let mut command = self.bare_command(folder);
         let address = self.address.unwrap_or(Ipv4Addr::LOCALHOST.into());
         command.arg("--addr").arg(std::net::SocketAddr::new(address, port).to_string());
-        command.arg("--data-dir").arg(data_dir(folder));
-        if self.config.is_some() {
-            command.arg("--config").arg(config_path(folder));
-        }
         if !self.https {
             command.arg("--insecure-http");
         }
         command.args(&self.flags);
+        command
+    }
+
+    /// The same without an address: for commands beside the running program, too.
+    pub(crate) fn bare_command(&self, folder: &TempDir) -> Command {
+        let mut command = bound_to_this_process(&gatehouse_binary());
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.current_dir(folder).stdin(Stdio::null());
+        command.arg("--data-dir").arg(data_dir(folder));
+        if self.config.is_some() {
+            command.arg("--config").arg(config_path(folder));
+        }
         command
     }
 }

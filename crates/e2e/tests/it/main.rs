@@ -1,17 +1,32 @@
 //! The program as its users meet it, and the house rules of its source.
 
+mod access_log;
+mod app_health;
+mod app_hosts;
+mod app_traffic;
+mod apps;
+mod browser;
+mod browser_apps;
 mod browser_attacks;
 mod crash;
 mod edges;
 mod hangup;
 mod limits;
+mod memory;
 mod outage;
 mod people;
 mod process;
 mod races;
 mod reload;
+mod route_changes;
+mod routes;
+mod second_origin;
 mod secrets;
+mod session_cookies;
 mod socket;
 mod source;
 mod tokens;
+mod upstream;
+mod upstream_faults;
 mod walk;
+mod weight;

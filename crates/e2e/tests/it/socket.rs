@@ -14,7 +14,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::people::{Calls, pair};
 
-type Socket = WebSocketStream<TcpStream>;
+pub(crate) type Socket = WebSocketStream<TcpStream>;
 const SOON: Duration = Duration::from_secs(10);
 
 /// Connects, with an `Origin` as browsers send it where one is given.
@@ -28,7 +28,7 @@ async fn connect(gateway: &Gateway, origin: Option<&str>) -> Result<Socket, Erro
     Ok(client_async(request, stream).await?.0)
 }
 
-async fn open(gateway: &Gateway, token: &str) -> Socket {
+pub(crate) async fn open(gateway: &Gateway, token: &str) -> Socket {
     let mut socket = connect(gateway, None).await.expect("a socket");
     let auth = json!({ "type": "auth", "data": { "token": token } });
     socket.send(Message::text(auth.to_string())).await.expect("sent");
@@ -38,7 +38,7 @@ async fn open(gateway: &Gateway, token: &str) -> Socket {
 }
 
 /// The next message that is JSON.
-async fn message(socket: &mut Socket) -> Value {
+pub(crate) async fn message(socket: &mut Socket) -> Value {
     loop {
         let next = timeout(SOON, socket.next()).await.expect("a message in time");
         match next.expect("an open socket").expect("a frame") {
@@ -49,7 +49,7 @@ async fn message(socket: &mut Socket) -> Value {
     }
 }
 
-async fn close_code(socket: &mut Socket) -> u16 {
+pub(crate) async fn close_code(socket: &mut Socket) -> u16 {
     loop {
         let next = timeout(SOON, socket.next()).await.expect("an end in time");
         if let Message::Close(frame) = next.expect("a close frame").expect("a close frame") {

@@ -14,7 +14,8 @@ use crate::record::Recorded;
 pub(crate) enum Answer {
     Whole(Full<Bytes>),
     Local(routing::Body),
-    Relayed(Relay),
+    /// Boxed, because an answer is moved a few times on its way.
+    Relayed(Box<Relay>),
     Recorded(Box<Recorded>),
 }
 
@@ -35,7 +36,7 @@ impl Body for Answer {
         match self.get_mut() {
             Answer::Whole(body) => Pin::new(body).poll_frame(cx).map_err(|never| match never {}),
             Answer::Local(body) => Pin::new(body).poll_frame(cx),
-            Answer::Relayed(body) => Pin::new(body).poll_frame(cx),
+            Answer::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
             Answer::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
         }
     }

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use crate::accept::{self, Post};
 use crate::failure::{Failure, FailureKind};
 use crate::proxy::{Passports, Scratch};
-use crate::upstream::{Opened, Pool, Protocol};
+use crate::upstream::{Pool, Protocol, Transport};
 use crate::{Edge, ProxyConfig};
 
 const SWEEP: Duration = Duration::from_secs(5);
@@ -53,21 +53,19 @@ impl Lane {
         std::str::from_utf8(&text).expect("hex is text").into()
     }
 
-    /// A new connection to an app.
+    /// A new connection to an app, and whether it speaks HTTP/2.
     pub(crate) async fn open(
         &self,
         endpoint: &Endpoint,
         protocol: Protocol,
         config: &ProxyConfig,
-    ) -> Result<Opened, Failure> {
-        let Edge { connector, metrics, limits, supervisor, .. } = &*self.edge;
+    ) -> Result<(Transport, bool), Failure> {
+        let Edge { connector, metrics, limits, .. } = &*self.edge;
         let gauge = metrics.upstream_connections();
         if gauge.get() >= i64::try_from(limits.upstream_connections).unwrap_or(i64::MAX) {
             return Err(FailureKind::Busy.into());
         }
-        let limit = config.connect_timeout.0;
-        let (transport, http2) = connector.connect(endpoint, protocol, limit).await?;
-        Opened::new(transport, http2, supervisor, gauge).await
+        connector.connect(endpoint, protocol, config.connect_timeout.0).await
     }
 }
 

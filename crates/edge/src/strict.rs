@@ -3,6 +3,7 @@
 //! smuggling requests. What is ambiguous never gets to the parser.
 
 use http::StatusCode;
+use memchr::memchr;
 
 /// Request line, and each header with its name.
 const LONGEST_TARGET: usize = 32 * 1024;
@@ -87,7 +88,7 @@ impl Inspector {
 
     /// Takes one line, or what there is of it, and says how much that was.
     fn take_line(&mut self, bytes: &[u8]) -> Result<usize, Objection> {
-        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let end = memchr(b'\n', bytes);
         let count = end.map_or(bytes.len(), |at| at + 1);
         self.count(self.line.len() + count, count)?;
         if end.is_none() {
@@ -127,7 +128,7 @@ impl Inspector {
         let Some(line) = line.strip_suffix(b"\r\n") else {
             return Err(bad("A line does not end in CR LF"));
         };
-        if line.contains(&b'\r') {
+        if memchr(b'\r', line).is_some() {
             return Err(bad("A line holds a bare CR"));
         }
         match self.state {
@@ -248,7 +249,7 @@ fn skip(left: &mut u64, available: usize) -> usize {
 /// Name and value of a header. A line that begins with a space continues the one before it, which
 /// some servers see and some do not.
 fn name_of(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
-    let colon = line.iter().position(|byte| *byte == b':');
+    let colon = memchr(b':', line);
     let (name, value) = line.split_at(colon.ok_or(bad("A header has no colon"))?);
     if name.is_empty() || !name.iter().copied().all(is_token) {
         return Err(bad("A header's name is malformed"));
@@ -257,8 +258,24 @@ fn name_of(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
 }
 
 fn is_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+    TOKEN[usize::from(byte)]
 }
+
+/// The bytes that names of methods and headers are made of.
+const TOKEN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let character = byte as u8;
+        let mark = matches!(
+            character,
+            b'!' | b'#'..=b'\'' | b'*' | b'+' | b'-' | b'.' | b'^' | b'_' | b'`' | b'|' | b'~'
+        );
+        table[byte] = character.is_ascii_alphanumeric() || mark;
+        byte += 1;
+    }
+    table
+};
 
 #[cfg(test)]
 mod tests {

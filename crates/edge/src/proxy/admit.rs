@@ -22,11 +22,26 @@ pub(crate) struct Passports(RefCell<Known>);
 #[derive(Default)]
 struct Known {
     generation: u64,
-    by_credential: HashMap<Box<[u8]>, Rc<Passport>>,
+    tokens: HashMap<Box<str>, Rc<Passport>, FixedState>,
+    keys: HashMap<Box<str>, Rc<Passport>, FixedState>,
+    cookies: HashMap<Box<str>, Rc<Passport>, FixedState>,
 }
+
+/// Only credentials that passed are kept, so nobody can choose names that collide.
+type FixedState = foldhash::fast::FixedState;
 
 const MOST_KNOWN: usize = 4096;
 const MOST_COOKIES: usize = 4;
+
+impl Known {
+    fn of(&mut self, presented: Presented<'_>) -> &mut HashMap<Box<str>, Rc<Passport>, FixedState> {
+        match presented {
+            Presented::Token(_) => &mut self.tokens,
+            Presented::Key(_) => &mut self.keys,
+            Presented::Cookie(_) => &mut self.cookies,
+        }
+    }
+}
 
 impl Passports {
     fn judge(
@@ -35,20 +50,23 @@ impl Passports {
         clock: &Clock,
         presented: Presented<'_>,
     ) -> kit::Result<Rc<Passport>> {
-        let (kind, text) = match presented {
-            Presented::Token(text) => (b't', text),
-            Presented::Key(text) => (b'k', text),
-            Presented::Cookie(text) => (b'c', text),
-        };
+        let (Presented::Token(text) | Presented::Key(text) | Presented::Cookie(text)) = presented;
         let now = clock.now();
-        let passport = self.known(gate.generation(), kind, text);
-        let valid = |found: &Rc<Passport>| found.principal.expires_at.is_none_or(|end| now < end);
-        let passport = match passport.filter(valid) {
-            Some(known) => known,
+        let generation = gate.generation();
+        let mut known = self.0.borrow_mut();
+        if known.generation != generation {
+            *known = Known { generation, ..Known::default() };
+        }
+        let known = known.of(presented);
+        let valid = |found: &&Rc<Passport>| found.principal.expires_at.is_none_or(|end| now < end);
+        let passport = match known.get(text).filter(valid) {
+            Some(passport) => passport.clone(),
             None => {
-                let generation = gate.generation();
                 let judged = Rc::new(gate.judge(presented)?);
-                self.remember(generation, kind, text, judged.clone());
+                if known.len() >= MOST_KNOWN {
+                    known.clear();
+                }
+                known.insert(text.into(), judged.clone());
                 judged
             }
         };
@@ -56,26 +74,6 @@ impl Passports {
             usage.touch(now);
         }
         Ok(passport)
-    }
-
-    fn known(&self, generation: u64, kind: u8, text: &str) -> Option<Rc<Passport>> {
-        let known = self.0.borrow();
-        let mut key = [0; 1024];
-        let key = key.get_mut(..=text.len())?;
-        key[0] = kind;
-        key[1..].copy_from_slice(text.as_bytes());
-        let found = known.by_credential.get(&*key)?;
-        (known.generation == generation).then(|| found.clone())
-    }
-
-    fn remember(&self, generation: u64, kind: u8, text: &str, passport: Rc<Passport>) {
-        let mut known = self.0.borrow_mut();
-        if known.generation != generation || known.by_credential.len() >= MOST_KNOWN {
-            known.by_credential.clear();
-            known.generation = generation;
-        }
-        let key = std::iter::once(kind).chain(text.bytes()).collect();
-        known.by_credential.insert(key, passport);
     }
 }
 

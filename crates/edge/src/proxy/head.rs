@@ -1,17 +1,22 @@
 //! The head of a request as the app gets it. It is made anew from the client's, so that it can
 //! be made again where a connection turned out to be stale.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::io;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, Version, header};
+use hyper::body::Body;
 use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
 
 use super::admit::{API_KEY, Guest, bearer};
 use super::cookies;
 use super::names::{is_hop_by_hop, is_spoken_for};
+use super::send::Change;
+use crate::upstream::{Asked, Upload, Written};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
@@ -22,7 +27,9 @@ const REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 const SCRIPT_NAME: HeaderName = HeaderName::from_static("x-script-name");
 const INGRESS_PATH: HeaderName = HeaderName::from_static("x-ingress-path");
 const REMOTE_USER: HeaderName = HeaderName::from_static("remote-user");
+const LENGTH: HeaderName = header::CONTENT_LENGTH;
 const OWN_HEADERS: usize = 10;
+const USUAL_HEAD: usize = 1024;
 
 /// Everything that the head depends on.
 pub(crate) struct Outgoing<'a> {
@@ -41,8 +48,45 @@ impl Outgoing<'_> {
         *head.method_mut() = self.request.method.clone();
         *head.uri_mut() = self.uri(http2);
         *head.version_mut() = if http2 { Version::HTTP_2 } else { Version::HTTP_11 };
-        *head.headers_mut() = self.headers(http2);
+        head.headers_mut().reserve(self.request.headers.len() + OWN_HEADERS);
+        self.put_headers(http2, head.headers_mut());
         head
+    }
+
+    /// The request as HTTP/1.1 writes it.
+    pub(crate) fn written(
+        &self,
+        upload: Upload,
+        asked: Option<Arc<Asked>>,
+        change: Option<&Change<'_>>,
+    ) -> Written {
+        let method = &self.request.method;
+        let mut lines = Lines(Vec::with_capacity(USUAL_HEAD));
+        let (base, own) = self.target_pieces();
+        for piece in [method.as_str(), " ", base, own, " HTTP/1.1\r\n"] {
+            lines.0.extend_from_slice(piece.as_bytes());
+        }
+        match change {
+            None => self.put_headers(false, &mut lines),
+            Some(change) => {
+                let mut headers = HeaderMap::new();
+                self.put_headers(false, &mut headers);
+                change(&mut headers);
+                headers.iter().for_each(|(name, value)| lines.put(name, value));
+            }
+        }
+        let length = upload.size_hint().exact();
+        match length {
+            Some(0) if !self.request.headers.contains_key(header::CONTENT_LENGTH) => {}
+            Some(length) => lines.put_text(&LENGTH, &length),
+            None => lines.put_bytes(b"transfer-encoding", b"chunked"),
+        }
+        if asked.is_some() {
+            lines.put_bytes(b"expect", super::CONTINUE);
+        }
+        lines.0.extend_from_slice(b"\r\n");
+        let (head, method) = (lines.0, method.clone());
+        Written { head, method, upload, chunked: length.is_none(), asked }
     }
 
     /// Whether the prefix is taken off the path.
@@ -69,23 +113,22 @@ impl Outgoing<'_> {
 
     /// The path that the app sees, and the query byte for byte.
     pub(crate) fn target(&self) -> PathAndQuery {
-        let asked = self.request.uri.path_and_query().map_or("/", PathAndQuery::as_str);
-        let own =
-            if self.is_stripped() { &asked[self.route.prefix.as_str().len()..] } else { asked };
-        let base = &*self.route.upstream.base_path;
-        let mut target = Vec::with_capacity(base.len() + own.len());
-        target.extend_from_slice(base.as_bytes());
-        target.extend_from_slice(own.as_bytes());
+        let (base, own) = self.target_pieces();
         // Both parts were read as paths before, and their sum is one, too.
-        PathAndQuery::from_maybe_shared(Bytes::from(target))
+        PathAndQuery::from_maybe_shared(Bytes::from([base, own].concat()))
             .unwrap_or_else(|_| PathAndQuery::from_static("/"))
     }
 
-    fn headers(&self, http2: bool) -> HeaderMap {
+    fn target_pieces(&self) -> (&str, &str) {
+        let asked = self.request.uri.path_and_query().map_or("/", PathAndQuery::as_str);
+        let prefix = if self.is_stripped() { self.route.prefix.as_str().len() } else { 0 };
+        (&self.route.upstream.base_path, &asked[prefix..])
+    }
+
+    fn put_headers(&self, http2: bool, head: &mut impl Sink) {
         let theirs = &self.request.headers;
-        let mut ours = HeaderMap::with_capacity(theirs.len() + OWN_HEADERS);
         if !http2 {
-            ours.insert(header::HOST, self.host());
+            head.put(&header::HOST, &self.host());
         }
         let listed = theirs.get_all(header::CONNECTION);
         let is_listed = |name: &HeaderName| {
@@ -97,27 +140,26 @@ impl Outgoing<'_> {
         let lists = listed.iter().next().is_some_and(|value| !is_usual(value));
         for (name, value) in theirs {
             if is_passed_on(name) && !(lists && is_listed(name)) {
-                ours.append(name.clone(), value.clone());
+                head.put(name, value);
             }
         }
-        self.add_credentials(&mut ours);
-        self.add_origin(&mut ours);
+        self.put_credentials(head);
+        self.put_origin(head);
         if http2 && theirs.get_all(header::TE).iter().any(|te| te == "trailers") {
-            ours.insert(header::TE, HeaderValue::from_static("trailers"));
+            head.put(&header::TE, &HeaderValue::from_static("trailers"));
         }
-        ours
     }
 
     /// What proves to the app who is there: its own credentials, and our word.
-    fn add_credentials(&self, ours: &mut HeaderMap) {
+    fn put_credentials(&self, head: &mut impl Sink) {
         if let Some(cookie) = self.cookie() {
-            ours.insert(header::COOKIE, cookie);
+            head.put(&header::COOKIE, &cookie);
         }
         if let Some(theirs) = self.app_authorization() {
-            ours.insert(header::AUTHORIZATION, theirs.clone());
+            head.put(&header::AUTHORIZATION, theirs);
         }
-        if let Some(name) = self.guest.passport().and_then(|passport| passport.name.clone()) {
-            ours.insert(REMOTE_USER, name);
+        if let Some(name) = self.guest.passport().and_then(|passport| passport.name.as_ref()) {
+            head.put(&REMOTE_USER, name);
         }
     }
 
@@ -152,30 +194,29 @@ impl Outgoing<'_> {
         CookieTarget { host: &self.route.upstream.endpoint.host, path, secure: self.client.secure }
     }
 
-    fn add_origin(&self, ours: &mut HeaderMap) {
+    fn put_origin(&self, head: &mut impl Sink) {
         let client = self.client;
-        let address = address_value(client);
-        ours.insert(FORWARDED_FOR, self.forwarded_for(&address));
-        ours.insert(REAL_IP, address);
-        ours.insert(FORWARDED_HOST, self.asked_host());
+        match client.by_proxy {
+            true => head.put_text(&FORWARDED_FOR, &self.proxies()),
+            false => head.put_text(&FORWARDED_FOR, &client.address),
+        }
+        head.put_text(&REAL_IP, &client.address);
+        head.put(&FORWARDED_HOST, &self.asked_host());
         let scheme = if client.secure { "https" } else { "http" };
-        ours.insert(FORWARDED_PROTO, HeaderValue::from_static(scheme));
+        head.put(&FORWARDED_PROTO, &HeaderValue::from_static(scheme));
         let port = client.host.as_ref().map(|host| host.port_or_default(client.secure));
-        ours.insert(FORWARDED_PORT, HeaderValue::from(port.unwrap_or_default()));
+        head.put_text(&FORWARDED_PORT, &port.unwrap_or_default());
         if self.by_host {
             return;
         }
         let prefix = self.route.prefix.as_value();
-        ours.insert(FORWARDED_PREFIX, prefix.clone());
-        ours.insert(SCRIPT_NAME, prefix.clone());
-        ours.insert(INGRESS_PATH, prefix.clone());
+        head.put(&FORWARDED_PREFIX, prefix);
+        head.put(&SCRIPT_NAME, prefix);
+        head.put(&INGRESS_PATH, prefix);
     }
 
     /// A trusted proxy's list goes on with the proxy at its end; anybody else's is not believed.
-    fn forwarded_for(&self, address: &HeaderValue) -> HeaderValue {
-        if !self.client.by_proxy {
-            return address.clone();
-        }
+    fn proxies(&self) -> String {
         let mut chain = String::new();
         for line in self.request.headers.get_all(FORWARDED_FOR) {
             let _ = write!(chain, "{}, ", line.to_str().unwrap_or_default());
@@ -184,7 +225,7 @@ impl Outgoing<'_> {
             let _ = write!(chain, "{}, ", self.client.address);
         }
         let _ = write!(chain, "{}", self.client.peer.ip().to_canonical());
-        HeaderValue::from_str(&chain).unwrap_or_else(|_| address.clone())
+        chain
     }
 
     /// The host that the app is told.
@@ -226,8 +267,45 @@ fn authority(host: &Host) -> String {
     }
 }
 
-fn address_value(client: &ClientInfo) -> HeaderValue {
-    let mut text = String::with_capacity(15);
-    let _ = write!(text, "{}", client.address);
-    HeaderValue::try_from(text).expect("an address is a header value")
+/// Where the lines of a head go.
+trait Sink {
+    fn put(&mut self, name: &HeaderName, value: &HeaderValue);
+
+    fn put_text(&mut self, name: &HeaderName, text: &dyn Display);
+}
+
+impl Sink for HeaderMap {
+    fn put(&mut self, name: &HeaderName, value: &HeaderValue) {
+        self.append(name.clone(), value.clone());
+    }
+
+    fn put_text(&mut self, name: &HeaderName, text: &dyn Display) {
+        if let Ok(value) = HeaderValue::try_from(text.to_string()) {
+            self.append(name.clone(), value);
+        }
+    }
+}
+
+/// A head as the bytes of HTTP/1.1. What says how long the body is comes last, and from us.
+struct Lines(Vec<u8>);
+
+impl Lines {
+    fn put_bytes(&mut self, name: &[u8], value: &[u8]) {
+        for piece in [name, b": ", value, b"\r\n"] {
+            self.0.extend_from_slice(piece);
+        }
+    }
+}
+
+impl Sink for Lines {
+    fn put(&mut self, name: &HeaderName, value: &HeaderValue) {
+        if *name != header::CONTENT_LENGTH {
+            self.put_bytes(name.as_str().as_bytes(), value.as_bytes());
+        }
+    }
+
+    fn put_text(&mut self, name: &HeaderName, text: &dyn Display) {
+        self.0.extend_from_slice(name.as_str().as_bytes());
+        let _ = io::Write::write_fmt(&mut self.0, format_args!(": {text}\r\n"));
+    }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use http::uri::PathAndQuery;
-use http::{HeaderMap, Request, Response, StatusCode, header};
+use http::{Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use kit::ErrorKind;
@@ -36,7 +36,7 @@ pub(crate) use self::tunnel::Scratch;
 use self::admit::{Door, Guest};
 use self::head::Outgoing;
 use self::pages::Notice;
-use self::send::{Received, Sending};
+use self::send::{Change, Received, Sending};
 use crate::ProxyConfig;
 use crate::body::Answer;
 use crate::cache::Recorder;
@@ -160,13 +160,13 @@ impl Trip<'_> {
 
     /// Hands the answer on, to the client and to the recorder where there is one.
     fn relay(&self, received: Received, recorder: Option<Recorder>) -> Response<Answer> {
-        let Received { head, body, via, upload } = received;
+        let Received { head, source, upload } = received;
         let route = self.outgoing.route;
         let revoked = self.guest.passport().map(|passport| passport.principal.revoked.clone());
-        let source = (route.upstream.endpoint.clone(), route.app.traffic.clone());
+        let place = (route.upstream.endpoint.clone(), route.app.traffic.clone());
         let ends = (self.config.idle_timeout.0, revoked);
-        let relay = Relay::new(self.lane, (body, via), source, (upload, recorder), ends);
-        let response = Response::from_parts(head, Answer::Relayed(relay));
+        let relay = Relay::new(self.lane, source, place, (upload, recorder), ends);
+        let response = Response::from_parts(head, Answer::Relayed(Box::new(relay)));
         adapt(self.lane, &self.outgoing, response)
     }
 
@@ -219,15 +219,12 @@ fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Re
     Response::from_parts(head, body)
 }
 
-/// What the cache changes in a head.
-type Change<'a> = dyn Fn(&mut HeaderMap) + 'a;
-
 /// The request's body. Where the client waits to be asked for it, so does this one.
 fn sending<'a>(
     outgoing: &Outgoing<'_>,
     body: Incoming,
     config: &ProxyConfig,
-    change: Option<&'a Change<'_>>,
+    change: Option<&'a Change<'a>>,
 ) -> Result<Sending<'a>, Failure> {
     if body.is_end_stream() {
         return Ok(Sending { upload: Upload::default(), meter: None, asked: None, change });

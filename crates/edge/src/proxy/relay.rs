@@ -8,23 +8,24 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use hyper::body::{Body, Frame, Incoming, SizeHint};
+use hyper::body::{Body, Frame, SizeHint};
 use routing::{BoxError, Endpoint, Fault, Traffic};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
-use super::send::Via;
+use super::send::Source;
 use crate::cache::Recorder;
+use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Meter, State};
+use crate::upstream::Meter;
 
 pub(crate) struct Relay {
-    body: Incoming,
     /// `None` once the connection was given back.
-    via: Option<Via>,
+    source: Option<Source>,
     lane: Rc<Lane>,
     endpoint: Arc<Endpoint>,
-    upload: Option<Rc<Meter>>,
+    /// Kept, so that the request's body is counted when both are over.
+    _upload: Option<Rc<Meter>>,
     /// Where the cache keeps a copy.
     recorder: Option<Recorder>,
     traffic: Arc<Traffic>,
@@ -49,25 +50,24 @@ struct Waiting {
 impl Relay {
     pub(crate) fn new(
         lane: &Rc<Lane>,
-        (body, via): (Incoming, Via),
+        source: Source,
         (endpoint, traffic): (Arc<Endpoint>, Arc<Traffic>),
         (upload, recorder): (Option<Rc<Meter>>, Option<Recorder>),
         (idle_timeout, revoked): (Duration, Option<CancellationToken>),
     ) -> Self {
         let watch = Watch { idle_timeout, revoked, moved: Instant::now(), waiting: None };
         let mut relay = Relay {
-            body,
-            via: Some(via),
+            source: Some(source),
             lane: lane.clone(),
             endpoint,
-            upload,
+            _upload: upload,
             recorder,
             traffic,
             watch,
             sent: 0,
             ended: false,
         };
-        if relay.body.is_end_stream() {
+        if relay.is_over() {
             relay.end();
         }
         relay
@@ -81,11 +81,18 @@ impl Relay {
         if let Some(recorder) = self.recorder.take() {
             recorder.finish();
         }
-        let uploaded = self.upload.as_ref().is_none_or(|meter| meter.state() == State::Done);
-        if let Some(Via::Own(link)) = self.via.take()
-            && uploaded
+        if let Some(Source::Own(link)) = self.source.take()
+            && link.is_reusable()
         {
             self.lane.pool.put(&self.endpoint, link);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        match &self.source {
+            Some(Source::Own(link)) => link.is_over(),
+            Some(Source::Shared(body)) => body.is_end_stream(),
+            None => true,
         }
     }
 
@@ -103,18 +110,19 @@ impl Relay {
 
     fn fail(&mut self, fault: Fault) {
         self.ended = true;
-        self.via = None;
+        self.source = None;
         self.recorder = None;
         self.traffic.failed(fault);
     }
 
-    fn poll_source(
-        &mut self,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        match &mut self.via {
-            Some(Via::Own(link)) => link.poll_body(&mut self.body, cx),
-            Some(Via::Shared(_)) | None => Pin::new(&mut self.body).poll_frame(cx),
+    fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
+        match &mut self.source {
+            Some(Source::Own(link)) => link.poll_body(cx),
+            Some(Source::Shared(body)) => {
+                let lost = |error: hyper::Error| FailureKind::Closed.because(error);
+                Pin::new(body).poll_frame(cx).map_err(lost)
+            }
+            None => Poll::Ready(None),
         }
     }
 }
@@ -132,14 +140,15 @@ impl Body for Relay {
             Poll::Ready(Some(Ok(frame))) => {
                 relay.note(&frame);
                 relay.watch.moved = Instant::now();
-                if relay.body.is_end_stream() {
+                if relay.is_over() {
                     relay.end();
                 }
                 Poll::Ready(Some(Ok(frame)))
             }
-            Poll::Ready(Some(Err(error))) => {
-                relay.fail(Fault::Closed);
-                Poll::Ready(Some(Err(error.into())))
+            Poll::Ready(Some(Err(failure))) => {
+                relay.fail(failure.kind.fault());
+                let why = failure.source.unwrap_or_else(|| failure.kind.message().into());
+                Poll::Ready(Some(Err(why)))
             }
             Poll::Ready(None) => {
                 relay.end();
@@ -160,17 +169,23 @@ impl Body for Relay {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.is_over()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        match &self.source {
+            Some(Source::Own(link)) => {
+                link.exact_length().map(SizeHint::with_exact).unwrap_or_default()
+            }
+            Some(Source::Shared(body)) => body.size_hint(),
+            None => SizeHint::with_exact(0),
+        }
     }
 }
 
 impl Drop for Relay {
     fn drop(&mut self) {
-        if self.body.is_end_stream() {
+        if self.is_over() {
             self.end();
         }
         if !self.ended {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::task::Poll;
 
-use http::{HeaderMap, HeaderValue, Method, Request, header, response};
+use http::{HeaderMap, Method, header, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
 use tokio::time::{Instant, sleep_until};
@@ -16,21 +16,22 @@ use super::head::Outgoing;
 use crate::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Asked, Link, Lost, Meter, Opened, Protocol, Shared, State, Upload};
+use crate::upstream::{Asked, Link, Lost, Meter, Protocol, Shared, State, Upload};
 
 /// An answer whose body is still to come.
 pub(crate) struct Received {
     pub(crate) head: response::Parts,
-    pub(crate) body: Incoming,
-    pub(crate) via: Via,
+    pub(crate) source: Source,
     /// How far the request's own body has come.
     pub(crate) upload: Option<Rc<Meter>>,
 }
 
-/// The connection that the body comes over.
-pub(crate) enum Via {
+/// Where the body comes from.
+pub(crate) enum Source {
+    /// The connection itself.
     Own(Link),
-    Shared(Shared),
+    /// A stream of a connection that others use, too.
+    Shared(Incoming),
 }
 
 /// What a request is sent with besides its head.
@@ -41,7 +42,16 @@ pub(crate) struct Sending<'a> {
     /// Set when the app asks for the body that the client holds back.
     pub(crate) asked: Option<Arc<Asked>>,
     /// A change to the head.
-    pub(crate) change: Option<&'a dyn Fn(&mut HeaderMap)>,
+    pub(crate) change: Option<&'a Change<'a>>,
+}
+
+/// What the cache changes in a head.
+pub(crate) type Change<'a> = dyn Fn(&mut HeaderMap) + 'a;
+
+/// A connection to send over.
+enum Via {
+    Own(Link),
+    Shared(Shared),
 }
 
 pub(crate) async fn send(
@@ -56,26 +66,17 @@ pub(crate) async fn send(
     let repeatable = meter.is_none() && is_idempotent(&outgoing.request.method);
     let mut only_new = false;
     loop {
-        let (mut via, reused) = match kept(lane, endpoint, protocol, only_new).await {
+        let (via, reused) = match kept(lane, endpoint, protocol, only_new).await {
             Some(via) => (via, true),
             None => (open(lane, endpoint, protocol, config).await?, false),
         };
-        let mut request = outgoing.head(matches!(via, Via::Shared(_))).map(|()| upload);
-        if let Some(change) = change {
-            change(request.headers_mut());
-        }
-        if let Some(asked) = &asked {
-            ask_first(&mut request, asked.clone());
-        }
-        let lost = match in_time(via.exchange(request), meter.as_deref(), config).await? {
-            Ok(response) => {
-                let (head, body) = response.into_parts();
-                return Ok(Received { head, body, via, upload: meter });
-            }
+        let exchange = exchange(via, outgoing, upload, (asked.clone(), change));
+        let lost = match in_time(exchange, meter.as_deref(), config).await? {
+            Ok((head, source)) => return Ok(Received { head, source, upload: meter }),
             Err(lost) => lost,
         };
         upload = match lost {
-            Lost { unsent: Some(request), .. } if reused => request.into_body(),
+            Lost { unsent: Some(upload), .. } if reused => upload,
             Lost { unsent: None, .. } if reused && repeatable => Upload::default(),
             lost => return Err(blame(lost, meter.as_deref())),
         };
@@ -83,20 +84,26 @@ pub(crate) async fn send(
     }
 }
 
-/// Lets the app say whether it wants the body before it is sent.
-fn ask_first(request: &mut Request<Upload>, asked: Arc<Asked>) {
-    request.headers_mut().insert(header::EXPECT, HeaderValue::from_static("100-continue"));
-    hyper::ext::on_informational(request, move |_| asked.set());
-}
-
-impl Via {
-    async fn exchange(
-        &mut self,
-        request: Request<Upload>,
-    ) -> Result<http::Response<Incoming>, Lost> {
-        match self {
-            Via::Own(link) => link.exchange(request).await,
-            Via::Shared(shared) => shared.exchange(request).await,
+async fn exchange(
+    via: Via,
+    outgoing: &Outgoing<'_>,
+    upload: Upload,
+    (asked, change): (Option<Arc<Asked>>, Option<&Change<'_>>),
+) -> Result<(response::Parts, Source), Lost> {
+    match via {
+        Via::Own(mut link) => {
+            let head = link.exchange(outgoing.written(upload, asked, change)).await?;
+            Ok((head, Source::Own(link)))
+        }
+        Via::Shared(mut shared) => {
+            let mut request = outgoing.head(true).map(|()| upload);
+            if let Some(change) = change {
+                change(request.headers_mut());
+            }
+            // There is no hook for what comes before an answer here; the body just goes.
+            asked.inspect(|asked| asked.set());
+            let (head, body) = shared.exchange(request).await?.into_parts();
+            Ok((head, Source::Shared(body)))
         }
     }
 }
@@ -134,13 +141,14 @@ async fn open(
     protocol: Protocol,
     config: &ProxyConfig,
 ) -> Result<Via, Failure> {
-    match lane.open(endpoint, protocol, config).await? {
-        Opened::Own(link) => Ok(Via::Own(link)),
-        Opened::Shared(shared) => {
-            lane.pool.share(endpoint, shared.clone());
-            Ok(Via::Shared(shared))
-        }
+    let (transport, http2) = lane.open(endpoint, protocol, config).await?;
+    let gauge = lane.edge.metrics.upstream_connections();
+    if !http2 {
+        return Ok(Via::Own(Link::new(transport, gauge)));
     }
+    let shared = Shared::new(transport, &lane.edge.supervisor, gauge).await?;
+    lane.pool.share(endpoint, shared.clone());
+    Ok(Via::Shared(shared))
 }
 
 /// Waits as long as the upload moves, and then for the answer to begin.
@@ -176,8 +184,8 @@ async fn in_time<T>(
 fn blame(lost: Lost, meter: Option<&Meter>) -> Failure {
     match meter.map(Meter::state) {
         Some(State::TooLarge) => FailureKind::TooLarge.into(),
-        Some(State::Broken) => FailureKind::ClientBody.because(lost.error),
-        _ => lost.into_failure(),
+        Some(State::Broken) => Failure { kind: FailureKind::ClientBody, ..lost.failure },
+        _ => lost.failure,
     }
 }
 

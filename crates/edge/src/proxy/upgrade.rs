@@ -6,6 +6,7 @@ use std::time::Duration;
 use http::request::Parts;
 use http::{HeaderValue, Response, header};
 use hyper::body::Incoming;
+use hyper::client::conn::http1;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
 use kit::Principal;
@@ -17,7 +18,7 @@ use crate::ProxyConfig;
 use crate::body::Answer;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Lost, Opened, Protocol, Upload};
+use crate::upstream::{Counted, Lost, Protocol, Upload};
 
 /// Until the app has agreed or refused.
 const DIAL: Duration = Duration::from_secs(10);
@@ -45,16 +46,22 @@ pub(crate) async fn dial(
     config: &ProxyConfig,
 ) -> Result<Response<Incoming>, Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
-    let Opened::Own(link) = lane.open(endpoint, Protocol::Http1, config).await? else {
-        return Err(FailureKind::Protocol.into());
-    };
-    let mut sender = link.into_upgradable(&lane.edge.supervisor);
+    let (transport, _) = lane.open(endpoint, Protocol::Http1, config).await?;
+    let handshake = http1::handshake(TokioIo::new(transport)).await;
+    let (mut sender, driver) = handshake.map_err(|error| FailureKind::Protocol.because(error))?;
+    let counted = Counted::new(lane.edge.metrics.upstream_connections());
+    lane.edge.supervisor.spawn_local(async move {
+        let _counted = counted;
+        if let Err(error) = driver.with_upgrades().await {
+            tracing::debug!(%error, "an upgradable connection to an app ended");
+        }
+    });
     let mut request = outgoing.head(false).map(|()| Upload::default());
     request.headers_mut().insert(header::CONNECTION, UPGRADE);
     request.headers_mut().insert(header::UPGRADE, WEBSOCKET);
     let answer = timeout(DIAL, sender.try_send_request(request)).await;
     let answer = answer.map_err(|_| Failure::from(FailureKind::ResponseTimeout))?;
-    answer.map_err(|lost| Lost::from(lost).into_failure())
+    answer.map_err(|lost| Lost::from(lost).failure)
 }
 
 /// What the client is told when the app agreed.

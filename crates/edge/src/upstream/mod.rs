@@ -1,12 +1,32 @@
 //! Connections to apps: made, kept for the next request, and given up.
 
 mod connect;
-mod link;
+mod http1;
+mod http2;
 mod pool;
 mod tls;
 mod upload;
 
+use prometheus::IntGauge;
+
 pub(crate) use self::connect::{Connector, Protocol, Transport};
-pub(crate) use self::link::{Link, Lost, Opened, Shared, Spawner};
+pub(crate) use self::http1::{Link, Lost, Written};
+pub(crate) use self::http2::{Shared, Spawner};
 pub(crate) use self::pool::Pool;
 pub(crate) use self::upload::{Asked, Meter, State, Upload};
+
+/// Counts an open connection for as long as it lives.
+pub(crate) struct Counted(IntGauge);
+
+impl Counted {
+    pub(crate) fn new(gauge: &IntGauge) -> Self {
+        gauge.inc();
+        Counted(gauge.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}

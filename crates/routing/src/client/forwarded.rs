@@ -22,11 +22,46 @@ const SIGNS: [&str; 7] =
 /// Whether any header says that somebody passed the request on.
 pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
     let mut plain = String::new();
-    headers.keys().any(|name| {
+    headers.keys().filter(|name| !is_usual(name.as_str())).any(|name| {
         plain.clear();
         plain.extend(name.as_str().chars().filter(char::is_ascii_alphanumeric));
         plain == "via" || SIGNS.iter().any(|sign| plain.contains(sign))
     })
+}
+
+/// The names that nearly every request is made of, so that only the others need a closer look.
+fn is_usual(name: &str) -> bool {
+    matches!(
+        name,
+        "accept"
+            | "accept-encoding"
+            | "accept-language"
+            | "authorization"
+            | "cache-control"
+            | "connection"
+            | "content-length"
+            | "content-type"
+            | "cookie"
+            | "dnt"
+            | "host"
+            | "if-modified-since"
+            | "if-none-match"
+            | "origin"
+            | "pragma"
+            | "priority"
+            | "range"
+            | "referer"
+            | "sec-ch-ua"
+            | "sec-ch-ua-mobile"
+            | "sec-ch-ua-platform"
+            | "sec-fetch-dest"
+            | "sec-fetch-mode"
+            | "sec-fetch-site"
+            | "sec-fetch-user"
+            | "te"
+            | "upgrade-insecure-requests"
+            | "user-agent"
+    )
 }
 
 pub(super) fn report(headers: &HeaderMap, trusted: impl Fn(IpAddr) -> bool) -> Report {

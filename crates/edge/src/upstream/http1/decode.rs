@@ -1,0 +1,315 @@
+//! Reading an app's answer off its connection.
+
+use std::mem::MaybeUninit;
+
+use bytes::{Buf, Bytes, BytesMut};
+use http::{
+    HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Version, header, response,
+};
+use httparse::Status;
+use memchr::memchr;
+
+const MOST_HEADERS: usize = 256;
+pub(super) const LARGEST_HEAD: usize = 64 * 1024;
+/// A chunk's size with its extensions, or all trailers together.
+const LARGEST_LINE: usize = 16 * 1024;
+
+/// What came is not HTTP, or leaves open where the answer ends.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Malformed(pub(super) &'static str);
+
+/// The head of an answer, and how its body is told from what follows.
+pub(super) struct Head {
+    pub(super) parts: response::Parts,
+    pub(super) body: Length,
+    pub(super) keeps_alive: bool,
+}
+
+/// Takes a head off the buffer; `None` where it is not whole yet.
+pub(super) fn head(buffer: &mut BytesMut, method: &Method) -> Result<Option<Head>, Malformed> {
+    let mut room = [const { MaybeUninit::uninit() }; MOST_HEADERS];
+    let mut answer = httparse::Response::new(&mut []);
+    let config = httparse::ParserConfig::default();
+    let parsed = config.parse_response_with_uninit_headers(&mut answer, buffer, &mut room);
+    let length = match parsed {
+        Ok(Status::Complete(length)) if length <= LARGEST_HEAD => length,
+        Ok(Status::Partial) if buffer.len() <= LARGEST_HEAD => return Ok(None),
+        Ok(_) => return Err(Malformed("the head is too large")),
+        Err(_) => return Err(Malformed("the head cannot be read")),
+    };
+    let status = answer.code.and_then(|code| StatusCode::from_u16(code).ok());
+    let old = answer.version != Some(1);
+    let start = buffer.as_ptr().addr();
+    let mut spans = [(0, 0); MOST_HEADERS];
+    let mut names = Vec::with_capacity(answer.headers.len());
+    for (found, span) in answer.headers.iter().zip(&mut spans) {
+        let name = HeaderName::from_bytes(found.name.as_bytes());
+        names.push(name.map_err(|_| Malformed("a header's name cannot be read"))?);
+        let begin = found.value.as_ptr().addr() - start;
+        *span = (begin, begin + found.value.len());
+    }
+    let bytes = buffer.split_to(length).freeze();
+    let mut headers = HeaderMap::with_capacity(names.len() + 2);
+    for (name, (begin, end)) in names.into_iter().zip(spans) {
+        let value = HeaderValue::from_maybe_shared(bytes.slice(begin..end));
+        headers.append(name, value.map_err(|_| Malformed("a header's value cannot be read"))?);
+    }
+    let mut parts = Response::new(()).into_parts().0;
+    parts.status = status.ok_or(Malformed("the status is not one"))?;
+    parts.version = if old { Version::HTTP_10 } else { Version::HTTP_11 };
+    parts.headers = headers;
+    let body = length_of(&parts, method)?;
+    let keeps_alive = !matches!(body, Length::ToTheEnd) && !old && !says_close(&parts.headers);
+    Ok(Some(Head { parts, body, keeps_alive }))
+}
+
+/// RFC 9112, 6.3; what is ambiguous there is refused here.
+fn length_of(answer: &response::Parts, method: &Method) -> Result<Length, Malformed> {
+    let encodings = answer.headers.get_all(header::TRANSFER_ENCODING);
+    let mut lengths = answer.headers.get_all(header::CONTENT_LENGTH).iter();
+    let (encoding, length) = (encodings.iter().next(), lengths.next());
+    let status = answer.status;
+    let bodiless = *method == Method::HEAD
+        || status.is_informational()
+        || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
+    if encoding.is_some() && length.is_some() {
+        return Err(Malformed("the body's length is given in two ways"));
+    }
+    if bodiless {
+        return Ok(Length::Exact(0));
+    }
+    match (encoding, length) {
+        (Some(encoding), _) => {
+            let chunked = encoding.as_bytes().eq_ignore_ascii_case(b"chunked");
+            match chunked && encodings.iter().count() == 1 {
+                true => Ok(Length::Chunked(Chunk::Size)),
+                false => Err(Malformed("the transfer encoding is not supported")),
+            }
+        }
+        (None, Some(length)) => {
+            let same = lengths.all(|other| other == length);
+            let digits = length.as_bytes().iter().all(u8::is_ascii_digit);
+            let length = length.to_str().ok().filter(|_| same && digits);
+            let length = length.and_then(|text| text.parse().ok());
+            length.map(Length::Exact).ok_or(Malformed("the body's length is not a number"))
+        }
+        (None, None) => Ok(Length::ToTheEnd),
+    }
+}
+
+fn says_close(headers: &HeaderMap) -> bool {
+    let lists =
+        headers.get_all(header::CONNECTION).into_iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|one| one.trim().eq_ignore_ascii_case("close"))
+}
+
+/// How much of a body is still to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Length {
+    Exact(u64),
+    Chunked(Chunk),
+    ToTheEnd,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chunk {
+    Size,
+    Data(u64),
+    /// The line end behind the data.
+    DataEnd,
+    Trailers,
+    Done,
+}
+
+/// What the buffer gave.
+#[derive(Debug)]
+pub(super) enum Piece {
+    Data(Bytes),
+    Trailers(HeaderMap),
+    /// More must be read first.
+    More,
+    End,
+}
+
+impl Length {
+    pub(super) fn is_over(self) -> bool {
+        matches!(self, Length::Exact(0) | Length::Chunked(Chunk::Done))
+    }
+
+    /// Takes the next piece of the body off the buffer.
+    pub(super) fn take(&mut self, buffer: &mut BytesMut) -> Result<Piece, Malformed> {
+        match self {
+            Length::ToTheEnd if buffer.is_empty() => Ok(Piece::More),
+            Length::ToTheEnd => Ok(Piece::Data(buffer.split().freeze())),
+            Length::Exact(0) => Ok(Piece::End),
+            Length::Exact(left) => Ok(data(left, buffer)),
+            Length::Chunked(chunk) => chunk.take(buffer),
+        }
+    }
+}
+
+fn data(left: &mut u64, buffer: &mut BytesMut) -> Piece {
+    let count = usize::try_from(*left).unwrap_or(usize::MAX).min(buffer.len());
+    if count == 0 {
+        return Piece::More;
+    }
+    *left -= count as u64;
+    Piece::Data(buffer.split_to(count).freeze())
+}
+
+impl Chunk {
+    fn take(&mut self, buffer: &mut BytesMut) -> Result<Piece, Malformed> {
+        loop {
+            match self {
+                Chunk::Size => {
+                    let Some(line) = line(buffer)? else { return Ok(Piece::More) };
+                    *self = match size(&line)? {
+                        0 => Chunk::Trailers,
+                        size => Chunk::Data(size),
+                    };
+                }
+                Chunk::Data(0) => *self = Chunk::DataEnd,
+                Chunk::Data(left) => return Ok(data(left, buffer)),
+                Chunk::DataEnd => {
+                    if buffer.len() < 2 {
+                        return Ok(Piece::More);
+                    }
+                    if !buffer.starts_with(b"\r\n") {
+                        return Err(Malformed("a chunk is longer than it says"));
+                    }
+                    buffer.advance(2);
+                    *self = Chunk::Size;
+                }
+                Chunk::Trailers => {
+                    let Some(trailers) = trailers(buffer)? else { return Ok(Piece::More) };
+                    *self = Chunk::Done;
+                    match trailers.is_empty() {
+                        true => return Ok(Piece::End),
+                        false => return Ok(Piece::Trailers(trailers)),
+                    }
+                }
+                Chunk::Done => return Ok(Piece::End),
+            }
+        }
+    }
+}
+
+fn line(buffer: &mut BytesMut) -> Result<Option<Bytes>, Malformed> {
+    match memchr(b'\n', buffer) {
+        Some(end) if end > 0 && end <= LARGEST_LINE && buffer[end - 1] == b'\r' => {
+            let line = buffer.split_to(end - 1).freeze();
+            buffer.advance(2);
+            Ok(Some(line))
+        }
+        None if buffer.len() <= LARGEST_LINE => Ok(None),
+        _ => Err(Malformed("a chunk's size cannot be read")),
+    }
+}
+
+fn size(line: &[u8]) -> Result<u64, Malformed> {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let (size, rest) = line.split_at(digits);
+    let rest = rest.trim_ascii_start();
+    let fits = (1..=15).contains(&digits) && (rest.is_empty() || rest.starts_with(b";"));
+    let size = std::str::from_utf8(size).ok().filter(|_| fits);
+    let size = size.and_then(|text| u64::from_str_radix(text, 16).ok());
+    size.ok_or(Malformed("a chunk's size cannot be read"))
+}
+
+fn trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
+    let mut room = [httparse::EMPTY_HEADER; 64];
+    let malformed = || Malformed("the trailers cannot be read");
+    let (length, found) = match httparse::parse_headers(buffer, &mut room) {
+        Ok(Status::Complete(parsed)) => parsed,
+        Ok(Status::Partial) if buffer.len() <= LARGEST_LINE => return Ok(None),
+        _ => return Err(malformed()),
+    };
+    let mut trailers = HeaderMap::new();
+    for header in found {
+        let name = HeaderName::from_bytes(header.name.as_bytes()).map_err(|_| malformed())?;
+        let value = HeaderValue::from_bytes(header.value).map_err(|_| malformed())?;
+        trailers.append(name, value);
+    }
+    buffer.advance(length);
+    Ok(Some(trailers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The body of an answer that comes byte by byte, and what is left behind it.
+    fn read(answer: &str, method: Method) -> Result<(u16, String, String), &'static str> {
+        let mut buffer = BytesMut::new();
+        let mut bytes = answer.bytes();
+        let mut head = loop {
+            buffer.extend(bytes.next());
+            match super::head(&mut buffer, &method) {
+                Ok(Some(head)) => break head,
+                Ok(None) if bytes.len() > 0 => {}
+                Ok(None) => return Err("no head"),
+                Err(Malformed(why)) => return Err(why),
+            }
+        };
+        let mut body = Vec::new();
+        loop {
+            match head.body.take(&mut buffer).map_err(|Malformed(why)| why)? {
+                Piece::Data(data) => body.extend_from_slice(&data),
+                Piece::Trailers(trailers) => body.extend(format!("{trailers:?}").bytes()),
+                Piece::More => match bytes.next() {
+                    Some(byte) => buffer.extend([byte]),
+                    None => break,
+                },
+                Piece::End => break,
+            }
+        }
+        buffer.extend(bytes);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ok((head.parts.status.as_u16(), text(&body), text(&buffer)))
+    }
+
+    #[test]
+    fn bodies_end_where_they_say() {
+        for (answer, body, left) in [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcd", "abc", "d"),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", "abc", ""),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1;x\r\nc\r\n0\r\n\r\nd",
+                "abc",
+                "d",
+            ),
+            (
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nx: y\r\n\r\n",
+                "{\"x\": \"y\"}",
+                "",
+            ),
+            ("HTTP/1.0 200 OK\r\n\r\nabc", "abc", ""),
+            ("HTTP/1.1 204 No Content\r\n\r\nabc", "", "abc"),
+            ("HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\nabc", "", "abc"),
+        ] {
+            let (_, found, rest) = read(answer, Method::GET).expect(answer);
+            assert_eq!((found.as_str(), rest.as_str()), (body, left), "{answer:?}");
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
+        assert_eq!(read(head, Method::HEAD), Ok((200, String::new(), "abc".to_owned())));
+    }
+
+    #[test]
+    fn what_is_not_http_or_ambiguous_is_an_error() {
+        for answer in [
+            "rubbish\r\n\r\n",
+            "HTTP/1.1 99 What\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: -3\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 3, 3\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc",
+            "HTTP/1.1 200 OK\r\n folded: x\r\n\r\n",
+        ] {
+            assert!(read(answer, Method::GET).is_err(), "{answer:?}");
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! HTTP/1.1 towards apps. The library's client keeps a task and a channel between a connection
+//! and whoever waits for it; here the waiting request reads and writes by itself, which is what
+//! makes small answers cheap. See docs/adr/0012.
+
+mod decode;
+mod encode;
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::{Bytes, BytesMut};
+use http::{Method, StatusCode, response};
+use hyper::body::Frame;
+use prometheus::IntGauge;
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio::time::Instant;
+
+use self::decode::{Head, LARGEST_HEAD, Length, Malformed, Piece};
+use self::encode::{Outbox, Stopped};
+use super::{Asked, Counted, Transport, Upload};
+use crate::failure::{Failure, FailureKind};
+
+/// Read at first, and at most: answers that fill the buffer get a larger one.
+const FIRST_READ: usize = 8 * 1024;
+const LARGEST_READ: usize = 128 * 1024;
+
+/// A connection that carries one request at a time.
+pub(crate) struct Link {
+    io: Transport,
+    buffer: BytesMut,
+    read_size: usize,
+    outbox: Option<Outbox>,
+    body: Length,
+    keeps_alive: bool,
+    pub(super) idle_since: Instant,
+    _counted: Counted,
+}
+
+/// A request, written out.
+pub(crate) struct Written {
+    pub(crate) head: Vec<u8>,
+    pub(crate) method: Method,
+    pub(crate) upload: Upload,
+    pub(crate) chunked: bool,
+    /// Set when the app asks for the body.
+    pub(crate) asked: Option<Arc<Asked>>,
+}
+
+/// A request that did not get its answer.
+pub(crate) struct Lost {
+    pub(crate) failure: Failure,
+    /// Its body, where not a byte of it all has left.
+    pub(crate) unsent: Option<Upload>,
+}
+
+impl Link {
+    pub(crate) fn new(io: Transport, gauge: &IntGauge) -> Self {
+        Link {
+            io,
+            buffer: BytesMut::new(),
+            read_size: FIRST_READ,
+            outbox: None,
+            body: Length::Exact(0),
+            keeps_alive: true,
+            idle_since: Instant::now(),
+            _counted: Counted::new(gauge),
+        }
+    }
+
+    /// Whether the app has kept its side open and said nothing meanwhile.
+    pub(super) fn is_usable(&mut self, cx: &mut Context<'_>) -> bool {
+        let mut byte = [0];
+        let mut probe = ReadBuf::new(&mut byte);
+        Pin::new(&mut self.io).poll_read(cx, &mut probe).is_pending()
+    }
+
+    /// Whether the next request can go over it.
+    pub(crate) fn is_reusable(&self) -> bool {
+        let sent = self.outbox.as_ref().is_none_or(Outbox::is_done);
+        self.keeps_alive && sent && self.body.is_over() && self.buffer.is_empty()
+    }
+
+    /// Sends a request and waits for the head of its answer.
+    pub(crate) async fn exchange(&mut self, written: Written) -> Result<response::Parts, Lost> {
+        let Written { head, method, upload, chunked, asked } = written;
+        self.outbox = Some(Outbox::new(head, upload, chunked));
+        let answer = poll_fn(|cx| self.poll_head(&method, asked.as_deref(), cx)).await;
+        answer.map_err(|failure| {
+            let untouched = self.outbox.take().filter(|outbox| !outbox.begun);
+            Lost { failure, unsent: untouched.map(Outbox::into_upload) }
+        })
+    }
+
+    fn poll_head(
+        &mut self,
+        method: &Method,
+        asked: Option<&Asked>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<response::Parts, Failure>> {
+        let sending = self.poll_send(cx);
+        loop {
+            if !self.buffer.is_empty() {
+                match decode::head(&mut self.buffer, method).map_err(malformed)? {
+                    Some(head) if head.parts.status == StatusCode::CONTINUE => {
+                        asked.inspect(|asked| asked.set());
+                        continue;
+                    }
+                    Some(Head { parts, .. }) if parts.status == StatusCode::SWITCHING_PROTOCOLS => {
+                        return Poll::Ready(Err(malformed(Malformed("nobody asked for that"))));
+                    }
+                    Some(head) if head.parts.status.is_informational() => continue,
+                    Some(Head { parts, body, keeps_alive }) => {
+                        (self.body, self.keeps_alive) = (body, keeps_alive);
+                        return Poll::Ready(Ok(parts));
+                    }
+                    None => {}
+                }
+            }
+            // An app may refuse a body before it has read it, so its answer is looked for even
+            // when sending has failed; and the client's own fault is known before any answer.
+            match self.poll_fill(cx) {
+                Poll::Ready(Ok(0)) => {
+                    return Poll::Ready(Err(sending.unwrap_or_else(|| FailureKind::Closed.into())));
+                }
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => {
+                    let closed = || FailureKind::Closed.because(error);
+                    return Poll::Ready(Err(sending.unwrap_or_else(closed)));
+                }
+                Poll::Pending => match sending {
+                    Some(failure) if failure.kind == FailureKind::ClientBody => {
+                        return Poll::Ready(Err(failure));
+                    }
+                    _ => return Poll::Pending,
+                },
+            }
+        }
+    }
+
+    /// Sends as much as can be sent; `Some` where that is over before its time.
+    fn poll_send(&mut self, cx: &mut Context<'_>) -> Option<Failure> {
+        let outbox = self.outbox.as_mut()?;
+        match outbox.poll(&mut self.io, cx) {
+            Poll::Ready(Err(Stopped::Body(error))) => Some(FailureKind::ClientBody.because(error)),
+            Poll::Ready(Err(Stopped::Io(error))) => {
+                self.keeps_alive = false;
+                Some(FailureKind::Closed.because(error))
+            }
+            Poll::Ready(Ok(())) | Poll::Pending => None,
+        }
+    }
+
+    /// The next piece of the answer's body.
+    pub(crate) fn poll_body(
+        &mut self,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
+        if self.outbox.as_ref().is_some_and(|outbox| !outbox.is_done()) {
+            // What becomes of the rest of the request does not change the answer.
+            if self.poll_send(cx).is_some() {
+                self.outbox = None;
+                self.keeps_alive = false;
+            }
+        }
+        loop {
+            let piece = match self.body.take(&mut self.buffer) {
+                Ok(piece) => piece,
+                Err(error) => return Poll::Ready(Some(Err(malformed(error)))),
+            };
+            match piece {
+                Piece::Data(data) => return Poll::Ready(Some(Ok(Frame::data(data)))),
+                Piece::Trailers(trailers) => {
+                    return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
+                }
+                Piece::End => return Poll::Ready(None),
+                Piece::More => {}
+            }
+            match ready!(self.poll_fill(cx)) {
+                Ok(0) if self.body == Length::ToTheEnd => {
+                    self.body = Length::Exact(0);
+                    return Poll::Ready(None);
+                }
+                Ok(0) => return Poll::Ready(Some(Err(FailureKind::Closed.into()))),
+                Ok(_) => {}
+                Err(error) => return Poll::Ready(Some(Err(FailureKind::Closed.because(error)))),
+            }
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.body.is_over()
+    }
+
+    /// How long the body is, where that is known from the start.
+    pub(crate) fn exact_length(&self) -> Option<u64> {
+        match self.body {
+            Length::Exact(left) => Some(left),
+            Length::Chunked(_) | Length::ToTheEnd => None,
+        }
+    }
+
+    /// Reads more into the buffer. Who fills it is likely to have more, and gets more room.
+    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        if self.buffer.capacity() - self.buffer.len() < self.read_size / 2 {
+            self.buffer.reserve(self.read_size);
+        }
+        let mut reading =
+            std::pin::pin!(tokio::io::AsyncReadExt::read_buf(&mut self.io, &mut self.buffer));
+        let count = ready!(Future::poll(reading.as_mut(), cx))?;
+        if count >= self.read_size && self.buffer.len() < LARGEST_HEAD {
+            self.read_size = (self.read_size * 2).min(LARGEST_READ);
+        }
+        Poll::Ready(Ok(count))
+    }
+}
+
+fn malformed(error: Malformed) -> Failure {
+    FailureKind::Protocol.because(error)
+}

@@ -1,6 +1,8 @@
 //! The body of an answer, from whoever gives it.
 
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -10,6 +12,60 @@ use routing::BoxError;
 
 use crate::proxy::Relay;
 use crate::record::Recorded;
+
+/// Counts the answers of a connection that are not over.
+#[derive(Clone, Default)]
+pub(crate) struct Answering(Arc<AtomicUsize>);
+
+impl Answering {
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+
+    pub(crate) fn begin(&self) -> Self {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        self.clone()
+    }
+}
+
+/// An answer that is counted until its last byte was taken.
+pub(crate) struct Counted {
+    answer: Answer,
+    answering: Answering,
+}
+
+impl Counted {
+    /// `answering` comes from [`Answering::begin`].
+    pub(crate) fn new(answer: Answer, answering: Answering) -> Self {
+        Counted { answer, answering }
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.answering.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Body for Counted {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        Pin::new(&mut self.get_mut().answer).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.answer.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.answer.size_hint()
+    }
+}
 
 pub(crate) enum Answer {
     Whole(Full<Bytes>),

@@ -52,7 +52,8 @@ pub(crate) async fn run(
         let server = http2_server(&edge).serve_connection(io, requests);
         drive(server, http2::Connection::graceful_shutdown, &connection).await;
     } else {
-        let io = TokioIo::new(Guard::new(stream, edge.limits.header_bytes as usize));
+        let largest = edge.limits.header_bytes as usize;
+        let io = TokioIo::new(Guard::new(stream, largest, connection.answering.clone()));
         let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
         drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;
     }

@@ -7,9 +7,11 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http::StatusCode;
+use memchr::memchr;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+use crate::body::Answering;
 use crate::opening::raw_problem;
 use crate::strict::{Inspector, Objection};
 
@@ -18,8 +20,8 @@ use crate::strict::{Inspector, Objection};
 const POISON: &[u8] = b"\0\r\n\r\n";
 const LEFTOVER: usize = 256 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
-/// In every answer but those that the server makes without asking us.
-const OURS: &[u8] = b"x-request-id";
+/// What follows the status in an answer that the server makes without asking us.
+const BARE: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\ndate: ";
 
 pub(crate) struct Guard<T> {
     inner: T,
@@ -27,7 +29,9 @@ pub(crate) struct Guard<T> {
     objection: Option<Objection>,
     /// How much of the poison the parser has got.
     poisoned: usize,
-    /// Everything that was written is on its way, so that the next bytes begin an answer.
+    /// How many answers of ours are not over.
+    answering: Answering,
+    /// Everything that was written is on its way, so that the next bytes may begin an answer.
     flushed: bool,
     /// What goes out in the place of the server's own answer, and how much of it has.
     instead: Option<(Vec<u8>, usize)>,
@@ -38,13 +42,14 @@ pub(crate) struct Guard<T> {
 }
 
 impl<T> Guard<T> {
-    pub(crate) fn new(inner: T, largest_head: usize) -> Self {
+    pub(crate) fn new(inner: T, largest_head: usize, answering: Answering) -> Self {
         let inspector = Inspector::new(largest_head);
         Guard {
             inner,
             inspector,
             objection: None,
             poisoned: 0,
+            answering,
             flushed: true,
             instead: None,
             refused: false,
@@ -61,8 +66,11 @@ impl<T> Guard<T> {
 
     /// Whether these bytes begin an answer that the server makes by itself, and what to say then.
     fn replacement(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let status = bytes.strip_prefix(b"HTTP/1.1 ").filter(|_| self.flushed)?.get(..3)?;
-        if bytes.windows(OURS.len()).any(|part| part == OURS) {
+        let begins = self.flushed && !self.inspector.is_free() && self.answering.is_none();
+        let (status, rest) =
+            bytes.strip_prefix(b"HTTP/1.1 ").filter(|_| begins)?.split_at_checked(3)?;
+        let line_end = memchr(b'\r', rest)?;
+        if !(rest[line_end..].starts_with(BARE) && rest.ends_with(b"\r\n\r\n")) {
             return None;
         }
         let Objection { status, reason } = self.objection.unwrap_or(Objection {
@@ -188,7 +196,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<T> {
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let guard = self.get_mut();
         ready!(Pin::new(&mut guard.inner).poll_shutdown(cx))?;
-        if guard.refused {
+        if guard.refused || guard.objection.is_some() {
             ready!(guard.poll_leftover(cx));
         }
         Poll::Ready(Ok(()))

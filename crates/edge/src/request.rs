@@ -18,7 +18,7 @@ use kit::ErrorKind;
 use routing::{API_VERSION, API_VERSION_HEADER, Arrival, ClientInfo, internal_error, problem};
 use tracing::Instrument;
 
-use crate::body::Answer;
+use crate::body::{Answer, Answering, Counted};
 use crate::destination::{self, Destination};
 use crate::door::Door;
 use crate::lane::Lane;
@@ -36,6 +36,7 @@ pub(crate) struct Connection {
     secure: bool,
     is_http1: bool,
     used: Cell<bool>,
+    pub(crate) answering: Answering,
 }
 
 impl Connection {
@@ -45,7 +46,8 @@ impl Connection {
         peer: SocketAddr,
         (secure, is_http1): (bool, bool),
     ) -> Self {
-        Connection { lane, door, peer, secure, is_http1, used: Cell::new(false) }
+        let (used, answering) = (Cell::new(false), Answering::default());
+        Connection { lane, door, peer, secure, is_http1, used, answering }
     }
 
     /// Whether a request has come.
@@ -135,13 +137,17 @@ fn method_not_allowed() -> Response<routing::Body> {
 pub(crate) struct Requests(pub(crate) Rc<Connection>);
 
 impl Service<Request<Incoming>> for Requests {
-    type Response = Response<Answer>;
+    type Response = Response<Counted>;
     type Error = Infallible;
-    type Future = LocalBoxFuture<'static, Result<Response<Answer>, Infallible>>;
+    type Future = LocalBoxFuture<'static, Result<Response<Counted>, Infallible>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let connection = self.0.clone();
         connection.used.set(true);
-        Box::pin(async move { Ok(connection.answer(request).await) })
+        let answering = connection.answering.begin();
+        Box::pin(async move {
+            let response = connection.answer(request).await;
+            Ok(response.map(|answer| Counted::new(answer, answering)))
+        })
     }
 }

@@ -81,6 +81,11 @@ impl Inspector {
         Ok(())
     }
 
+    /// Whether what passes may not be HTTP any more.
+    pub(crate) fn is_free(&self) -> bool {
+        matches!(self.state, State::Free)
+    }
+
     fn begin(&mut self) {
         self.head = Head::default();
         self.state = State::RequestLine;

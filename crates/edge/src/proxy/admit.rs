@@ -11,7 +11,7 @@ use routing::{APPS_COOKIE, ClientInfo, Gate, OriginKind, Passport, Presented, Ro
 
 use super::cookies;
 
-pub(crate) const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
+const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 const BEARER: &[u8] = b"bearer ";
 
 /// Answers of the gate that were given before, per lane. An answer holds while the gate's
@@ -82,15 +82,23 @@ impl Passports {
 pub(crate) enum Guest {
     /// A caller on this machine.
     Local,
-    Known(Rc<Passport>),
+    Known(Rc<Passport>, Means),
     /// Anybody, on a route that is open to all.
     Stranger,
+}
+
+/// By what a caller is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Means {
+    Token,
+    Key,
+    Cookie,
 }
 
 impl Guest {
     pub(crate) fn passport(&self) -> Option<&Passport> {
         match self {
-            Guest::Known(passport) => Some(passport),
+            Guest::Known(passport, _) => Some(passport),
             Guest::Local | Guest::Stranger => None,
         }
     }
@@ -111,11 +119,16 @@ impl Door<'_> {
     ) -> kit::Result<Guest> {
         let by_header = self.header_credential(route, &request.headers)?;
         if let Some(presented) = by_header {
-            return self.judge(route, client, presented).map(Guest::Known);
+            let means = match presented {
+                Presented::Key(_) => Means::Key,
+                Presented::Token(_) | Presented::Cookie(_) => Means::Token,
+            };
+            let passport = self.judge(route, client, presented)?;
+            return Ok(Guest::Known(passport, means));
         }
         let by_cookie = self.judge_cookies(route, client, request);
         match (by_cookie, client.local) {
-            (Some(Ok(passport)), _) => Ok(Guest::Known(passport)),
+            (Some(Ok(passport)), _) => Ok(Guest::Known(passport, Means::Cookie)),
             // A stale cookie must not keep people from what everybody may see.
             (Some(Err(_)), _) if route.public => Ok(Guest::Stranger),
             (Some(Err(error)), _) => Err(error),
@@ -187,7 +200,7 @@ impl Door<'_> {
     }
 }
 
-pub(crate) fn bearer(authorization: &str) -> Option<&str> {
+fn bearer(authorization: &str) -> Option<&str> {
     let (scheme, token) = authorization.as_bytes().split_at_checked(BEARER.len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(BEARER);
     is_bearer.then(|| std::str::from_utf8(token).ok().map(str::trim)).flatten()

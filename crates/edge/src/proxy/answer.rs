@@ -51,9 +51,6 @@ impl Incoming<'_> {
     }
 
     fn move_addresses(&self, headers: &mut HeaderMap) {
-        if self.by_host || !self.route.strip_prefix {
-            return;
-        }
         for name in [header::LOCATION, header::CONTENT_LOCATION] {
             let moved = headers.get(&name).and_then(|value| self.moved(value.to_str().ok()?));
             if let Some(moved) = moved.and_then(|text| HeaderValue::try_from(text).ok()) {
@@ -68,29 +65,35 @@ impl Incoming<'_> {
 
     /// Where the browser must go for an address that the app names; `None`: just there.
     fn moved(&self, address: &str) -> Option<String> {
-        let prefix = self.route.prefix.as_str();
-        let path = match address.strip_prefix('/') {
-            Some(rest) if !rest.starts_with('/') => address,
-            // `//host/path` and `scheme://host/path`: ours only where the host is the app's.
+        let (path, inner) = match address.strip_prefix('/') {
+            Some(rest) if !rest.starts_with('/') => (address, false),
+            // `//host/path` and `scheme://host/path`
             _ => self.path_at_own_host(address)?,
         };
-        let path = path.strip_prefix(&*self.route.upstream.base_path).unwrap_or(path);
-        let inside = path
-            .strip_prefix(prefix)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
-        (!inside).then(|| match path.starts_with('/') {
-            true => format!("{prefix}{path}"),
-            false => format!("{prefix}/{path}"),
-        })
+        let rooted =
+            |path: &str| if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
+        if self.by_host || !self.route.strip_prefix {
+            // The app's inner address leads nowhere for a browser.
+            return inner.then(|| rooted(path));
+        }
+        let prefix = self.route.prefix.as_str();
+        let path = without_base(path, &self.route.upstream.base_path);
+        match starts_at_boundary(path, prefix) {
+            true => inner.then(|| path.to_owned()),
+            false => Some(format!("{prefix}{}", rooted(path))),
+        }
     }
 
-    fn path_at_own_host<'a>(&self, address: &'a str) -> Option<&'a str> {
+    /// The path of an address at the host that the client asked for, or, told by the flag, at the
+    /// app's own. `None`: it is somebody else's.
+    fn path_at_own_host<'a>(&self, address: &'a str) -> Option<(&'a str, bool)> {
         let rest = ["http://", "https://", "//"].iter().find_map(|s| address.strip_prefix(s))?;
-        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-        let (host, path) = rest.split_at(end);
-        let upstream = self.route.upstream.authority.to_str().ok();
-        let own = [upstream, self.host].into_iter().flatten();
-        own.into_iter().any(|own| own.eq_ignore_ascii_case(host)).then_some(path)
+        let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+        let is = |own: Option<&str>| own.is_some_and(|own| own.eq_ignore_ascii_case(host));
+        if is(self.host) {
+            return Some((path, false));
+        }
+        is(self.route.upstream.authority.to_str().ok()).then_some((path, true))
     }
 
     /// `5; url=/next`
@@ -127,19 +130,31 @@ fn is_moved(name: &HeaderName) -> bool {
 
 /// Headers that `Connection` names belong to the connection.
 fn drop_listed(headers: &mut HeaderMap) {
-    let Some(list) = headers.get(header::CONNECTION).and_then(|list| list.to_str().ok()) else {
-        return;
-    };
-    if list.eq_ignore_ascii_case("keep-alive") || list.eq_ignore_ascii_case("close") {
-        return;
-    }
+    let usual = |list: &&str| !matches!(list.to_ascii_lowercase().as_str(), "keep-alive" | "close");
     let is_framing = |name: &str| matches!(name, "content-length" | "content-type" | "set-cookie");
-    let names: Vec<HeaderName> = list
-        .split(',')
+    let lists = headers.get_all(header::CONNECTION).into_iter();
+    let names: Vec<HeaderName> = lists
+        .filter_map(|list| list.to_str().ok())
+        .filter(usual)
+        .flat_map(|list| list.split(','))
         .filter_map(|name| name.trim().parse().ok())
         .filter(|name: &HeaderName| !is_framing(name.as_str()))
         .collect();
     for name in names {
         headers.remove(name);
+    }
+}
+
+/// Whether a path is this one or lies below it.
+pub(crate) fn starts_at_boundary(path: &str, beginning: &str) -> bool {
+    let rest = path.strip_prefix(beginning);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
+}
+
+/// What the app calls a path, without what stands before all of its paths.
+pub(crate) fn without_base<'a>(path: &'a str, base: &str) -> &'a str {
+    match starts_at_boundary(path, base) {
+        true => &path[base.len()..],
+        false => path,
     }
 }

@@ -41,7 +41,7 @@ fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
     let host = host.or(request.uri.authority().map(Authority::as_str)).unwrap_or_default();
     let caller = match guest {
         Guest::Local => Some(&Identity::Local),
-        Guest::Known(passport) => Some(&passport.principal.identity),
+        Guest::Known(passport, _) => Some(&passport.principal.identity),
         Guest::Stranger => None,
     };
     let upstream = &route.upstream;

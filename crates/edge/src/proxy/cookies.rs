@@ -3,6 +3,8 @@
 use http::{HeaderMap, HeaderValue, header};
 use routing::{APPS_COOKIE, CookieStore, CookieTarget, Jar, Route};
 
+use super::answer::{starts_at_boundary, without_base};
+
 /// The cookies of that name; an app may have set one beside ours.
 pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
@@ -72,11 +74,13 @@ fn name_of(pair: &[u8]) -> &[u8] {
 /// no other host, and inside the app's prefix where that is stripped. `None`: not at all.
 pub(crate) fn from_app(line: &HeaderValue, route: &Route, by_host: bool) -> Option<HeaderValue> {
     let bytes = line.as_bytes();
-    if name_of(bytes.split(|byte| *byte == b';').next()?) == APPS_COOKIE.as_bytes() {
+    let name = name_of(bytes.split(|byte| *byte == b';').next()?);
+    // Of a cookie without a name, browsers send back the value alone, which may look like ours.
+    if name.is_empty() || name == APPS_COOKIE.as_bytes() {
         return None;
     }
-    let prefix = if route.strip_prefix && !by_host { route.prefix.as_str() } else { "" };
-    let mut kept = Vec::with_capacity(bytes.len() + prefix.len() + 8);
+    let moves = route.strip_prefix && !by_host;
+    let mut kept = Vec::with_capacity(bytes.len() + route.prefix.as_str().len() + 8);
     for (index, part) in bytes.split(|byte| *byte == b';').enumerate() {
         let part = part.trim_ascii();
         let name = name_of(part);
@@ -84,9 +88,9 @@ pub(crate) fn from_app(line: &HeaderValue, route: &Route, by_host: bool) -> Opti
             kept.extend_from_slice(part);
         } else if name.eq_ignore_ascii_case(b"domain") || part.is_empty() {
             continue;
-        } else if name.eq_ignore_ascii_case(b"path") && !prefix.is_empty() {
+        } else if name.eq_ignore_ascii_case(b"path") && moves {
             let value = part.iter().position(|b| *b == b'=').map_or(&b""[..], |at| &part[at + 1..]);
-            append(&mut kept, &[b"Path=", prefix.as_bytes(), moved_path(value.trim_ascii())]);
+            append(&mut kept, &[b"Path=", moved_path(value.trim_ascii(), route).as_bytes()]);
         } else {
             append(&mut kept, &[part]);
         }
@@ -95,8 +99,16 @@ pub(crate) fn from_app(line: &HeaderValue, route: &Route, by_host: bool) -> Opti
 }
 
 /// A path that is not one means the default, which we cannot know here: the app's root.
-fn moved_path(path: &[u8]) -> &[u8] {
-    if path.first() == Some(&b'/') { path } else { b"/" }
+fn moved_path(path: &[u8], route: &Route) -> String {
+    let path = std::str::from_utf8(path).ok().filter(|path| path.starts_with('/')).unwrap_or("/");
+    let prefix = route.prefix.as_str();
+    if starts_at_boundary(path, prefix) {
+        return path.to_owned();
+    }
+    match without_base(path, &route.upstream.base_path) {
+        "" => format!("{prefix}/"),
+        path => format!("{prefix}{path}"),
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, Version, header};
 use hyper::body::Body;
 use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
 
-use super::admit::{API_KEY, Guest, bearer};
+use super::admit::{Guest, Means};
 use super::cookies;
 use super::names::{is_hop_by_hop, is_spoken_for};
 use super::send::Change;
@@ -137,7 +137,7 @@ impl Outgoing<'_> {
                 list.split(',').any(|one| one.trim().eq_ignore_ascii_case(name.as_str()))
             })
         };
-        let lists = listed.iter().next().is_some_and(|value| !is_usual(value));
+        let lists = listed.iter().any(|value| !is_usual(value));
         for (name, value) in theirs {
             if is_passed_on(name) && !(lists && is_listed(name)) {
                 head.put(name, value);
@@ -166,9 +166,8 @@ impl Outgoing<'_> {
     /// An `Authorization` that is the app's own, where the route lets it through.
     fn app_authorization(&self) -> Option<&HeaderValue> {
         let value = self.request.headers.get(header::AUTHORIZATION)?;
-        let judged = self.guest.passport().is_some() && bearer(value.to_str().ok()?).is_some();
-        let by_token = judged && !self.request.headers.contains_key(API_KEY);
-        (self.route.forward_authorization && !by_token).then_some(value)
+        let ours = matches!(self.guest, Guest::Known(_, Means::Token));
+        (self.route.forward_authorization && !ours).then_some(value)
     }
 
     fn cookie(&self) -> Option<HeaderValue> {
@@ -205,7 +204,7 @@ impl Outgoing<'_> {
         let scheme = if client.secure { "https" } else { "http" };
         head.put(&FORWARDED_PROTO, &HeaderValue::from_static(scheme));
         let port = client.host.as_ref().map(|host| host.port_or_default(client.secure));
-        head.put_text(&FORWARDED_PORT, &port.unwrap_or_default());
+        head.put_text(&FORWARDED_PORT, &port.unwrap_or(if client.secure { 443 } else { 80 }));
         if self.by_host {
             return;
         }

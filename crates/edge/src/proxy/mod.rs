@@ -80,7 +80,7 @@ pub(crate) async fn visit(
                 }
             }
         }
-        Err(refusal) => refusal,
+        Err(refusal) => *refusal,
     };
     route.app.traffic.answered(response.status(), started.elapsed());
     if lane.edge.log.is_on() {
@@ -94,12 +94,13 @@ fn admit(
     client: &ClientInfo,
     visit: &Visit,
     request: &Parts,
-) -> Result<Guest, Response<Answer>> {
+) -> Result<Guest, Box<Response<Answer>>> {
     let edge = &lane.edge;
     let door = Door { gate: &*edge.gate, passports: &lane.passports, clock: &edge.clock };
     door.admit(&visit.route, client, request).map_err(|error| {
         if error.kind == ErrorKind::Unauthorized && is_navigation(request) {
-            return login::redirect_to_sign_in(request, client, visit.main.as_deref());
+            let main = visit.main.as_deref();
+            return Box::new(login::redirect_to_sign_in(request, client, main));
         }
         let status = match error.kind {
             ErrorKind::Unauthorized => StatusCode::UNAUTHORIZED,
@@ -112,7 +113,7 @@ fn admit(
             app: Some(&visit.route.app.name),
             retry_after: None,
         };
-        notice.answer(request)
+        Box::new(notice.answer(request))
     })
 }
 
@@ -182,7 +183,7 @@ impl Trip<'_> {
             };
             return Ok(notice.answer(request));
         }
-        let mut response = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
+        let (mut response, counted) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
         let agreed = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         let app = agreed.then(|| hyper::upgrade::on(&mut response));
         let client = request.extensions.get::<hyper::upgrade::OnUpgrade>().cloned();
@@ -190,7 +191,7 @@ impl Trip<'_> {
         let mut response = adapt(self.lane, &self.outgoing, response);
         if let (Some(app), Some(client)) = (app, client) {
             let principal = self.guest.passport().map(|passport| passport.principal.clone());
-            upgrade::join(self.lane, client, app, principal);
+            upgrade::join(self.lane, client, (app, counted), principal);
             upgrade::agree(&mut response);
         }
         Ok(response)

@@ -19,6 +19,8 @@ use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::upstream::Meter;
 
+const REVOKED: &str = "the credential was revoked";
+
 pub(crate) struct Relay {
     /// `None` once the connection was given back.
     source: Option<Source>,
@@ -136,6 +138,11 @@ impl Body for Relay {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let relay = self.get_mut();
+        // A stream that always has more never waits, and would not hear of it.
+        if relay.sent > 0 && relay.watch.is_revoked() {
+            relay.fail(Fault::Client);
+            return Poll::Ready(Some(Err(REVOKED.into())));
+        }
         match relay.poll_source(cx) {
             Poll::Ready(Some(Ok(frame))) => {
                 relay.note(&frame);
@@ -162,7 +169,7 @@ impl Body for Relay {
                 }
                 Poll::Ready(Ended::Revoked) => {
                     relay.fail(Fault::Client);
-                    Poll::Ready(Some(Err("the credential was revoked".into())))
+                    Poll::Ready(Some(Err(REVOKED.into())))
                 }
             },
         }
@@ -201,6 +208,10 @@ enum Ended {
 }
 
 impl Watch {
+    fn is_revoked(&self) -> bool {
+        self.revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
+    }
+
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Ended> {
         let deadline = self.moved + self.idle_timeout;
         let revoked = &self.revoked;

@@ -29,7 +29,7 @@ pub(crate) struct Received {
 /// Where the body comes from.
 pub(crate) enum Source {
     /// The connection itself.
-    Own(Link),
+    Own(Box<Link>),
     /// A stream of a connection that others use, too.
     Shared(Incoming),
 }
@@ -50,7 +50,7 @@ pub(crate) type Change<'a> = dyn Fn(&mut HeaderMap) + 'a;
 
 /// A connection to send over.
 enum Via {
-    Own(Link),
+    Own(Box<Link>),
     Shared(Shared),
 }
 
@@ -144,7 +144,7 @@ async fn open(
     let (transport, http2) = lane.open(endpoint, protocol, config).await?;
     let gauge = lane.edge.metrics.upstream_connections();
     if !http2 {
-        return Ok(Via::Own(Link::new(transport, gauge)));
+        return Ok(Via::Own(Box::new(Link::new(transport, gauge))));
     }
     let shared = Shared::new(transport, &lane.edge.supervisor, gauge).await?;
     lane.pool.share(endpoint, shared.clone());

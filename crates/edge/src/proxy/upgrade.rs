@@ -44,14 +44,13 @@ pub(crate) async fn dial(
     lane: &Lane,
     outgoing: &Outgoing<'_>,
     config: &ProxyConfig,
-) -> Result<Response<Incoming>, Failure> {
+) -> Result<(Response<Incoming>, Counted), Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
     let (transport, _) = lane.open(endpoint, Protocol::Http1, config).await?;
     let handshake = http1::handshake(TokioIo::new(transport)).await;
     let (mut sender, driver) = handshake.map_err(|error| FailureKind::Protocol.because(error))?;
     let counted = Counted::new(lane.edge.metrics.upstream_connections());
     lane.edge.supervisor.spawn_local(async move {
-        let _counted = counted;
         if let Err(error) = driver.with_upgrades().await {
             tracing::debug!(%error, "an upgradable connection to an app ended");
         }
@@ -61,7 +60,8 @@ pub(crate) async fn dial(
     request.headers_mut().insert(header::UPGRADE, WEBSOCKET);
     let answer = timeout(DIAL, sender.try_send_request(request)).await;
     let answer = answer.map_err(|_| Failure::from(FailureKind::ResponseTimeout))?;
-    answer.map_err(|lost| Lost::from(lost).failure)
+    let answer = answer.map_err(|lost| Lost::from(lost).failure)?;
+    Ok((answer, counted))
 }
 
 /// What the client is told when the app agreed.
@@ -76,11 +76,12 @@ pub(crate) fn agree(response: &mut Response<Answer>) {
 pub(crate) fn join(
     lane: &Rc<Lane>,
     client: OnUpgrade,
-    app: OnUpgrade,
+    (app, counted): (OnUpgrade, Counted),
     principal: Option<Principal>,
 ) {
     let own = lane.clone();
     let joining = async move {
+        let _counted = counted;
         let Ok((client, app)) = tokio::try_join!(client, app) else { return };
         let draining = own.edge.supervisor.shutdown().token();
         tokio::select! {

@@ -29,13 +29,14 @@ struct Kept {
 
 #[derive(Default)]
 struct OfOne {
-    idle: Vec<Link>,
+    #[expect(clippy::vec_box, reason = "a link is moved about as a box")]
+    idle: Vec<Box<Link>>,
     shared: Option<Shared>,
 }
 
 impl Pool {
     /// The connection that was used last, if it still stands; those that do not are dropped.
-    pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Link> {
+    pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Box<Link>> {
         let mut kept = self.0.borrow_mut();
         let Kept { by_endpoint, idle } = &mut *kept;
         let of_one = by_endpoint.get_mut(endpoint)?;
@@ -48,7 +49,7 @@ impl Pool {
         None
     }
 
-    pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut link: Link) {
+    pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut link: Box<Link>) {
         let mut kept = self.0.borrow_mut();
         if kept.idle >= MOST_IDLE {
             return;

@@ -6,12 +6,16 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures::task::AtomicWaker;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use routing::{BoxError, Traffic};
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep, sleep};
+
+/// Many apps know nothing of being asked first; then the body just goes.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How far an upload has come; whoever waits for the answer looks at it.
 #[derive(Debug)]
@@ -58,8 +62,8 @@ struct Stream {
     meter: Rc<Meter>,
     /// How much may still come.
     left: u64,
-    /// Where the client waits to be asked for its body, the app is asked first.
-    asked: Option<Arc<Asked>>,
+    /// Where the client waits to be asked for its body, the app is asked first, for a while.
+    asked: Option<(Arc<Asked>, Pin<Box<Sleep>>)>,
     traffic: Arc<Traffic>,
 }
 
@@ -91,10 +95,11 @@ impl Upload {
     ) -> (Self, Rc<Meter>) {
         let meter = Rc::new(Meter {
             moved: Cell::new(Instant::now()),
-            state: Cell::new(State::Waiting),
+            state: Cell::new(if asked.is_some() { State::Sending } else { State::Waiting }),
             bytes: Cell::new(0),
         });
         let left = most.unwrap_or(u64::MAX);
+        let asked = asked.map(|asked| (asked, Box::pin(sleep(PATIENCE))));
         let stream = Stream { body, meter: meter.clone(), left, asked, traffic };
         (Upload(Some(stream)), meter)
     }
@@ -102,8 +107,10 @@ impl Upload {
 
 impl Stream {
     fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        if let Some(asked) = &self.asked {
-            ready!(asked.poll(cx));
+        if let Some((asked, patience)) = &mut self.asked {
+            if asked.poll(cx).is_pending() {
+                ready!(patience.as_mut().poll(cx));
+            }
             self.asked = None;
         }
         let frame = match Pin::new(&mut self.body).poll_frame(cx) {

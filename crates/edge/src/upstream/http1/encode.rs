@@ -44,10 +44,6 @@ impl Outbox {
         Outbox { queue, queued, upload, chunked, ended, begun: false }
     }
 
-    pub(super) fn is_done(&self) -> bool {
-        self.ended && self.queue.is_empty()
-    }
-
     pub(super) fn into_upload(self) -> Upload {
         self.upload
     }

@@ -79,8 +79,7 @@ impl Link {
 
     /// Whether the next request can go over it.
     pub(crate) fn is_reusable(&self) -> bool {
-        let sent = self.outbox.as_ref().is_none_or(Outbox::is_done);
-        self.keeps_alive && sent && self.body.is_over() && self.buffer.is_empty()
+        self.keeps_alive && self.outbox.is_none() && self.body.is_over() && self.buffer.is_empty()
     }
 
     /// Sends a request and waits for the head of its answer.
@@ -149,7 +148,12 @@ impl Link {
                 self.keeps_alive = false;
                 Some(FailureKind::Closed.because(error))
             }
-            Poll::Ready(Ok(())) | Poll::Pending => None,
+            Poll::Ready(Ok(())) => {
+                // It holds what the client sent, which is counted when it goes.
+                self.outbox = None;
+                None
+            }
+            Poll::Pending => None,
         }
     }
 
@@ -158,12 +162,10 @@ impl Link {
         &mut self,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
-        if self.outbox.as_ref().is_some_and(|outbox| !outbox.is_done()) {
-            // What becomes of the rest of the request does not change the answer.
-            if self.poll_send(cx).is_some() {
-                self.outbox = None;
-                self.keeps_alive = false;
-            }
+        // What becomes of the rest of the request does not change the answer.
+        if self.outbox.is_some() && self.poll_send(cx).is_some() {
+            self.outbox = None;
+            self.keeps_alive = false;
         }
         loop {
             let piece = match self.body.take(&mut self.buffer) {

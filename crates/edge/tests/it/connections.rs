@@ -6,7 +6,8 @@ use edge::{Limits, Listener};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::lab::{Lab, get, read, soon};
+use crate::client::{get, read};
+use crate::lab::{Lab, soon};
 
 /// Enough for a request to come in time on a machine that is busy with other tests.
 const IN_TIME: Duration = Duration::from_secs(4);

@@ -1,10 +1,10 @@
-//! What the edge asks of others, answered from a list.
+//! What the edge asks of others, answered from lists in memory.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, header};
 use kit::{Error, Principal, Result};
 use routing::{AccessLog, AccessRecord, CookieStore, CookieTarget, Gate, Jar, Passport, Presented};
 
@@ -12,19 +12,35 @@ use routing::{AccessLog, AccessRecord, CookieStore, CookieTarget, Gate, Jar, Pas
 #[derive(Default)]
 pub(crate) struct Keys {
     generation: AtomicU64,
-    good: Mutex<HashMap<String, Principal>>,
+    good: Mutex<HashMap<String, Passport>>,
 }
 
 impl Keys {
     pub(crate) fn add(&self, text: &str, principal: Principal) {
-        self.good.lock().expect("no panic").insert(text.to_owned(), principal);
+        self.insert(text, principal, None);
+    }
+
+    /// A credential that counts at one host.
+    pub(crate) fn add_at(&self, text: &str, principal: Principal, host: &str) {
+        self.insert(text, principal, Some(host));
+    }
+
+    fn insert(&self, text: &str, principal: Principal, host: Option<&str>) {
+        let name = HeaderValue::from_str(&principal.identity.actor_id()).ok();
+        let passport = Passport { principal, name, host: host.map(Into::into), usage: None };
+        self.good.lock().expect("no panic").insert(text.to_owned(), passport);
         self.generation.fetch_add(1, Ordering::SeqCst);
     }
 
+    /// Forgets a credential whose time is over, which is no news to anybody.
+    pub(crate) fn expire(&self, text: &str) {
+        self.good.lock().expect("no panic").remove(text).expect("a known credential");
+    }
+
     pub(crate) fn revoke(&self, text: &str) {
-        let principal = self.good.lock().expect("no panic").remove(text);
+        let passport = self.good.lock().expect("no panic").remove(text);
         self.generation.fetch_add(1, Ordering::SeqCst);
-        principal.expect("a known credential").revoked.cancel();
+        passport.expect("a known credential").principal.revoked.cancel();
     }
 }
 
@@ -38,9 +54,7 @@ impl Gate for Keys {
             Presented::Token(text) | Presented::Key(text) | Presented::Cookie(text) => text,
         };
         let good = self.good.lock().expect("no panic");
-        let principal = good.get(text).ok_or_else(|| Error::unauthorized("not valid"))?.clone();
-        let name = HeaderValue::from_str(&principal.identity.actor_id()).ok();
-        Ok(Passport { principal, name, host: None, usage: None })
+        good.get(text).cloned().ok_or_else(|| Error::unauthorized("not valid"))
     }
 
     fn is_ours(&self, token: &str) -> bool {
@@ -48,19 +62,59 @@ impl Gate for Keys {
     }
 }
 
-pub(crate) struct NoCookies;
+/// Remembers the cookies of every jar, with no regard to path or age.
+#[derive(Default)]
+pub(crate) struct Cookies(Mutex<HashMap<Key, Vec<Cookie>>>);
 
-impl CookieStore for NoCookies {
-    fn visit(&self, _: Jar<'_>, _: CookieTarget<'_>, _: &mut dyn FnMut(&str, &str)) {}
-    fn keep(&self, _: Jar<'_>, _: CookieTarget<'_>, _: &HeaderMap) {}
+/// The device and the app.
+type Key = (String, String);
+/// Name and value.
+type Cookie = (String, String);
+
+impl Cookies {
+    fn key(jar: Jar<'_>) -> Key {
+        (jar.device.to_owned(), jar.app.to_owned())
+    }
 }
 
-pub(crate) struct NoLog;
-
-impl AccessLog for NoLog {
-    fn is_on(&self) -> bool {
-        false
+impl CookieStore for Cookies {
+    fn visit(&self, jar: Jar<'_>, _: CookieTarget<'_>, each: &mut dyn FnMut(&str, &str)) {
+        let jars = self.0.lock().expect("no panic");
+        for (name, value) in jars.get(&Self::key(jar)).into_iter().flatten() {
+            each(name, value);
+        }
     }
 
-    fn write(&self, _: AccessRecord) {}
+    fn keep(&self, jar: Jar<'_>, _: CookieTarget<'_>, answer: &HeaderMap) {
+        let mut jars = self.0.lock().expect("no panic");
+        let kept = jars.entry(Self::key(jar)).or_default();
+        for line in answer.get_all(header::SET_COOKIE) {
+            let pair = line.to_str().expect("text").split(';').next().expect("a pair");
+            let (name, value) = pair.split_once('=').expect("a name and a value");
+            kept.push((name.to_owned(), value.to_owned()));
+        }
+    }
+}
+
+/// Collects records once it is switched on.
+#[derive(Default)]
+pub(crate) struct Records {
+    pub(crate) on: AtomicBool,
+    written: Mutex<Vec<AccessRecord>>,
+}
+
+impl Records {
+    pub(crate) fn written(&self) -> Vec<AccessRecord> {
+        self.written.lock().expect("no panic").clone()
+    }
+}
+
+impl AccessLog for Records {
+    fn is_on(&self) -> bool {
+        self.on.load(Ordering::SeqCst)
+    }
+
+    fn write(&self, record: AccessRecord) {
+        self.written.lock().expect("no panic").push(record);
+    }
 }

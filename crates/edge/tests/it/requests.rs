@@ -7,7 +7,8 @@ use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::lab::{Answer, Lab, get, read, soon};
+use crate::client::{Answer, get, read};
+use crate::lab::{Lab, soon};
 
 const H2_TARGET: &str = "https://localhost/";
 

@@ -6,7 +6,8 @@ use hyper::body::Incoming;
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
-use crate::lab::{Answer, Lab, get, read, soon};
+use crate::client::{Answer, get, read};
+use crate::lab::{Lab, soon};
 
 /// Starts a request to `/slow` over each protocol and returns when both are under way.
 async fn two_under_way(lab: &Lab) -> [oneshot::Receiver<Option<Answer>>; 2] {

@@ -6,7 +6,8 @@ use edge::Limits;
 use routing::CertTable;
 use rustls::ProtocolVersion;
 
-use crate::lab::{Lab, certificate, get, soon};
+use crate::client::get;
+use crate::lab::{Lab, certificate, soon};
 
 #[tokio::test]
 async fn a_new_certificate_counts_from_the_next_handshake_and_leaves_open_connections_alone() {

@@ -1,0 +1,70 @@
+//! What answers the requests that are not an app's.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use http::{Request, Response};
+use hyper_util::rt::TokioIo;
+use kit::Supervisor;
+use routing::{Body, ClientInfo, full};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::sync::Semaphore;
+
+/// The two moments of a request to `/slow`: each adds a permit when it has begun and takes one
+/// before it ends.
+pub(crate) struct Slow {
+    pub(crate) entered: Semaphore,
+    pub(crate) release: Semaphore,
+}
+
+impl Default for Slow {
+    fn default() -> Self {
+        Slow { entered: Semaphore::new(0), release: Semaphore::new(0) }
+    }
+}
+
+pub(crate) fn application(
+    slow: Arc<Slow>,
+    supervisor: Supervisor,
+) -> impl Fn(Request<Body>) -> BoxFuture<'static, Response<Body>> {
+    move |request| {
+        let (slow, supervisor) = (slow.clone(), supervisor.clone());
+        Box::pin(async move {
+            match request.uri().path() {
+                "/panic" => panic!("the secret is 4711"),
+                "/slow" => {
+                    slow.entered.add_permits(1);
+                    slow.release.acquire().await.expect("an open semaphore").forget();
+                    Response::new(full("done"))
+                }
+                "/echo" => echo(request, &supervisor),
+                _ => whoami(&request),
+            }
+        })
+    }
+}
+
+fn whoami(request: &Request<Body>) -> Response<Body> {
+    let client = request.extensions().get::<ClientInfo>().expect("edge decided who it is");
+    let seen = serde_json::json!({
+        "local": client.local,
+        "secure": client.secure,
+        "address": client.address.to_string(),
+        "requestId": &*client.request_id,
+    });
+    Response::new(full(seen.to_string()))
+}
+
+/// Upgrades and sends back what it gets.
+fn echo(request: Request<Body>, supervisor: &Supervisor) -> Response<Body> {
+    let upgrade = hyper::upgrade::on(request);
+    supervisor.spawn(async move {
+        let mut stream = TokioIo::new(upgrade.await.expect("an upgrade"));
+        let mut buffer = [0; 64];
+        while let Ok(length @ 1..) = stream.read(&mut buffer).await {
+            stream.write_all(&buffer[..length]).await.expect("an open stream");
+        }
+    });
+    let response = Response::builder().status(101).header("upgrade", "echo");
+    response.header("connection", "upgrade").body(full("")).expect("a response")
+}

@@ -18,7 +18,7 @@ use crate::strict::{Inspector, Objection};
 /// No header can begin like that, so the parser refuses what came before it; and it looks at a
 /// head only when the end of one has come.
 const POISON: &[u8] = b"\0\r\n\r\n";
-const LEFTOVER: usize = 256 * 1024;
+const LEFTOVER: usize = 2 * 1024 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
 /// What follows the status in an answer that the server makes without asking us.
 const BARE: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\ndate: ";

@@ -195,11 +195,12 @@ impl Outgoing<'_> {
 
     fn put_origin(&self, head: &mut impl Sink) {
         let client = self.client;
+        let address = client.address.to_string();
         match client.by_proxy {
             true => head.put_text(&FORWARDED_FOR, &self.proxies()),
-            false => head.put_text(&FORWARDED_FOR, &client.address),
+            false => head.put_text(&FORWARDED_FOR, &address),
         }
-        head.put_text(&REAL_IP, &client.address);
+        head.put_text(&REAL_IP, &address);
         head.put(&FORWARDED_HOST, &self.asked_host());
         let scheme = if client.secure { "https" } else { "http" };
         head.put(&FORWARDED_PROTO, &HeaderValue::from_static(scheme));

@@ -3,6 +3,7 @@
 mod address;
 mod announce;
 pub(crate) mod data_dir;
+mod files;
 mod local;
 mod network;
 mod origins;
@@ -90,7 +91,7 @@ async fn start(
         clock: ground.clock.clone(),
         supervisor: supervisor.clone(),
         metrics: EdgeMetrics::new(&ground.metrics),
-        limits: Limits::default(),
+        limits: limits(),
     }));
 
     let reloadable = Reloadable {
@@ -110,6 +111,17 @@ async fn start(
     serve(&network, app, &lanes, supervisor);
     ground.health.set_ready(true);
     Ok((ground, journal))
+}
+
+/// As many connections as the system gives us files for.
+fn limits() -> Limits {
+    let defaults = Limits::default();
+    let most = files::raise_limit();
+    Limits {
+        connections: defaults.connections.min(most),
+        upstream_connections: defaults.upstream_connections.min(most),
+        ..defaults
+    }
 }
 
 fn serve(network: &Network, app: App, lanes: &Lanes, supervisor: &Supervisor) {

@@ -19,7 +19,9 @@ pub struct RouteTable {
 impl RouteTable {
     /// Where two routes claim one prefix or host, the first has it.
     pub fn new(routes: impl IntoIterator<Item = Arc<Route>>) -> Self {
-        let mut table = RouteTable::default();
+        let routes = routes.into_iter();
+        let by_prefix = HashMap::with_capacity(routes.size_hint().0);
+        let mut table = RouteTable { by_prefix, ..RouteTable::default() };
         for route in routes {
             if let Some(host) = &route.host {
                 table.by_host.entry(host.clone()).or_insert_with(|| route.clone());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, Version, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
 use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
 
@@ -77,7 +77,10 @@ impl Outgoing<'_> {
         }
         let length = upload.size_hint().exact();
         match length {
-            Some(0) if !self.request.headers.contains_key(header::CONTENT_LENGTH) => {}
+            // Servers wait for a body, or ask for its length, where one would be usual.
+            Some(0)
+                if !self.request.headers.contains_key(header::CONTENT_LENGTH)
+                    && !matches!(*method, Method::POST | Method::PUT | Method::PATCH) => {}
             Some(length) => lines.put_text(&LENGTH, &length),
             None => lines.put_bytes(b"transfer-encoding", b"chunked"),
         }

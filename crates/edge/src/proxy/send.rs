@@ -111,7 +111,9 @@ async fn exchange(
 /// gRPC needs HTTP/2, also where the address does not say so.
 fn protocol(endpoint: &Endpoint, outgoing: &Outgoing<'_>) -> Protocol {
     let kind = outgoing.request.headers.get(header::CONTENT_TYPE);
-    let grpc = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/grpc"));
+    let kind = kind.and_then(|kind| kind.as_bytes().strip_prefix(b"application/grpc"));
+    // What browsers speak, `application/grpc-web`, is made for HTTP/1.1.
+    let grpc = kind.is_some_and(|rest| !rest.starts_with(b"-web"));
     match endpoint.scheme {
         Scheme::Http if grpc => Protocol::Http2,
         Scheme::Http => Protocol::Http1,

@@ -222,6 +222,33 @@ async fn windows_that_stay_shut_hold_little() {
     lab.holds(1).await;
 }
 
+/// A client that takes nothing for longer than any client may is not waited for, whether it
+/// leaves its socket unread or its window shut.
+#[tokio::test]
+#[ignore = "streams that stand still are not ended yet"]
+async fn windows_that_stay_shut_too_long_free_the_apps_connections() {
+    let answer =
+        format!("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n{}", "x".repeat(100_000));
+    let app = RawApp::answering_once(answer).await;
+    let short = std::time::Duration::from_millis(500);
+    let limits = Limits { lanes: 1, write_time: short, ..Limits::default() };
+    let lab = Lab::with(Setup { limits, ..Setup::default() });
+    lab.lead(route("x", &app.to()));
+    let mut frames = Frames::open_with(lab.tcp().await, &[(4, 0)]).await;
+    for number in 0..10 {
+        assert!(frames.get(2 * number + 1, "/apps/x/").await);
+    }
+    let mut ended = 0;
+    while ended < 10 {
+        let Some(frame) = frames.next().await else { break };
+        if frame.kind == PING && frame.flags == 0 {
+            frames.send(&crate::frames::frame(PING, 1, 0, &frame.payload)).await;
+        }
+        ended += u32::from(frame.kind == RESET);
+    }
+    lab.holds(0).await;
+}
+
 #[tokio::test]
 async fn what_is_not_http2_behind_the_preface_ends_the_connection() {
     let (lab, app, _fine) = silent().await;

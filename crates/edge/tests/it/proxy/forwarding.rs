@@ -5,6 +5,7 @@ use http_body_util::Full;
 use routing::{HostHeader, Prefix, Route};
 
 use crate::client::{asking, bodiless};
+use crate::frames::{END_STREAM, Frames, head};
 use crate::lab::Lab;
 use crate::message::Kind;
 use crate::raw_app::RawApp;
@@ -133,6 +134,38 @@ async fn a_body_of_known_length_keeps_its_length() {
         assert_eq!(request.value("content-length"), Some(body.len().to_string().as_str()));
         assert_eq!(request.value("transfer-encoding"), None);
     }
+}
+
+/// Servers of HTTP/1.1 want to know that there is no body where there could be one.
+#[tokio::test]
+async fn a_missing_body_is_said_to_be_missing_where_one_could_be() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    lab.lead(route("x", &app.to()));
+    for (method, length) in
+        [("POST", Some("0")), ("PUT", Some("0")), ("PATCH", Some("0")), ("GET", None)]
+    {
+        let mut frames = Frames::open(lab.tcp().await).await;
+        frames.request(1, END_STREAM, &head(method, "/apps/x/", &[])).await;
+        assert_eq!(frames.status(1).await, Some(200));
+        let requests = app.requests().await;
+        let request = requests.last().expect("a request");
+        assert_eq!(request.value("content-length"), length, "{method}");
+        assert_eq!(request.value("transfer-encoding"), None, "{method}");
+    }
+}
+
+#[tokio::test]
+async fn methods_that_reveal_or_tunnel_reach_no_app() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    lab.lead(route("x", &app.to()));
+    for method in ["TRACE", "TRACK"] {
+        for answer in lab.ask_both(bodiless(asking(method, "/apps/x/"))).await {
+            assert_eq!(answer.status, 405, "{method}");
+        }
+    }
+    let connect = "CONNECT localhost:80 HTTP/1.1\r\nHost: localhost:80\r\n\r\n";
+    assert_eq!(lab.wire().await.ask(connect).await.status(), 405);
+    assert_eq!(app.connections(), 0);
 }
 
 fn body_length(body: &Full<Bytes>) -> u64 {

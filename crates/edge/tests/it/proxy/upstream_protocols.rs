@@ -153,6 +153,26 @@ async fn grpc_reaches_an_app_over_http2_with_trailers_both_ways() {
     }
 }
 
+/// gRPC for browsers is made for HTTP/1.1, and many of its servers speak nothing else.
+#[tokio::test]
+async fn grpc_for_browsers_needs_no_http2() {
+    let app = RealApp::start(report).await;
+    let lab = Lab::new();
+    lab.lead(route("x", &app.to()));
+    for (kind, version) in [
+        ("application/grpc-web", "HTTP/1.1"),
+        ("application/grpc-web+proto", "HTTP/1.1"),
+        ("application/grpc-web-text", "HTTP/1.1"),
+        ("application/grpc", "HTTP/2.0"),
+        ("application/grpc+json", "HTTP/2.0"),
+        ("application/grpc; charset=x", "HTTP/2.0"),
+    ] {
+        let request = asking("POST", "/apps/x/").header("content-type", kind);
+        let answer = lab.ask(request.body(Full::new(Bytes::from("hi"))).expect("a request")).await;
+        assert!(answer.body.starts_with(version), "{kind}: {}", answer.body);
+    }
+}
+
 #[tokio::test]
 async fn an_answer_of_trailers_alone_arrives() {
     let alone = |_: Request<Incoming>| -> Serving {

@@ -1,7 +1,7 @@
 //! The accept loop of one socket on one lane.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::door::Door;
 use crate::lane::Lane;
+use crate::seats::Seat;
 use crate::stream::Slot;
 use crate::{Edge, connection};
 
@@ -41,7 +42,8 @@ pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
         match accepted {
             Ok((tcp, peer, permit)) => {
                 pause = FIRST_PAUSE;
-                let slot = Slot::new(permit, gauge.clone());
+                let Some(seat) = seat(&edge, peer.ip()) else { continue };
+                let slot = Slot::new(permit, seat, gauge.clone());
                 let arrival = connection::Arrival { tcp, peer, slot };
                 let serving = connection::run(lane.clone(), door.clone(), arrival, tls.clone());
                 edge.supervisor.spawn_local(serving);
@@ -54,6 +56,19 @@ pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
             }
         }
     }
+}
+
+/// `Some(None)`: this machine and trusted proxies speak for many, and are not counted.
+fn seat(edge: &Edge, address: IpAddr) -> Option<Option<Seat>> {
+    let address = address.to_canonical();
+    if address.is_loopback() || edge.trust.load().is_proxy(address) {
+        return Some(None);
+    }
+    let seat = edge.seats.take(address, edge.limits.connections_of_one);
+    if seat.is_none() {
+        edge.metrics.turned_away();
+    }
+    seat.map(Some)
 }
 
 async fn next(

@@ -19,6 +19,7 @@ mod opening;
 mod proxy;
 mod record;
 mod request;
+mod seats;
 mod stream;
 mod strict;
 mod tls;
@@ -33,6 +34,7 @@ use tokio::sync::{Semaphore, mpsc};
 
 use self::accept::Post;
 use self::cache::Cache;
+use self::seats::Seats;
 use self::upstream::Connector;
 
 pub use config::{CacheConfig, ProxyConfig};
@@ -77,6 +79,7 @@ pub struct Edge {
     /// One for each connection that may be open at a time, upgraded ones included.
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
+    seats: Arc<Seats>,
 }
 
 /// The running data plane: a thread for every core, each with all listeners.
@@ -106,6 +109,7 @@ impl Lanes {
             connector: Connector::new(parts.targets),
             slots,
             handshakes,
+            seats: Arc::default(),
         });
         let start = |number| {
             let (sender, posts) = mpsc::unbounded_channel();

@@ -9,6 +9,8 @@ pub struct Limits {
     pub lanes: usize,
     /// Connections open at a time, over all listeners.
     pub connections: usize,
+    /// Of these, those of one client.
+    pub connections_of_one: usize,
     /// Connections to apps open at a time.
     pub upstream_connections: usize,
     /// TLS handshakes in progress at a time.
@@ -35,6 +37,7 @@ impl Default for Limits {
         Limits {
             lanes: std::thread::available_parallelism().map_or(1, NonZero::get),
             connections: 16 * 1024,
+            connections_of_one: 2 * 1024,
             upstream_connections: 16 * 1024,
             handshakes: 1024,
             handshake_time: Duration::from_secs(10),

@@ -1,12 +1,13 @@
 //! What the listeners count. All labels come from this file.
 
 use kit::Metrics;
-use prometheus::{IntCounterVec, IntGauge, IntGaugeVec};
+use prometheus::{IntCounter, IntCounterVec, IntGauge, IntGaugeVec};
 
 #[derive(Debug, Clone)]
 pub struct EdgeMetrics {
     connections: IntGaugeVec,
     handshakes_failed: IntCounterVec,
+    turned_away: IntCounter,
     upstream_connections: IntGauge,
     cached_answers: IntGauge,
     cached_bytes: IntGauge,
@@ -33,12 +34,20 @@ impl EdgeMetrics {
                 "TLS handshakes that came to nothing",
                 &["reason"],
             ),
+            turned_away: metrics.counter(
+                "connections_turned_away_total",
+                "Connections of clients that had too many already",
+            ),
             upstream_connections: metrics
                 .gauge("upstream_connections_open", "Connections that are open to apps"),
             cached_answers: metrics.gauge("cache_answers", "Answers of apps that are kept"),
             cached_bytes: metrics
                 .gauge("cache_bytes", "Memory that the cache of answers takes, in bytes"),
         }
+    }
+
+    pub(crate) fn turned_away(&self) {
+        self.turned_away.inc();
     }
 
     pub(crate) fn upstream_connections(&self) -> &IntGauge {

@@ -14,6 +14,8 @@ use tokio::time::{Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
+use crate::seats::Seat;
+
 /// Plain or encrypted.
 pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
@@ -21,12 +23,14 @@ pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 pub(crate) struct Slot {
     gauge: IntGauge,
     _permit: OwnedSemaphorePermit,
+    _seat: Option<Seat>,
 }
 
 impl Slot {
-    pub(crate) fn new(permit: OwnedSemaphorePermit, gauge: IntGauge) -> Self {
+    /// Whoever is not counted, such as this machine, has no seat.
+    pub(crate) fn new(permit: OwnedSemaphorePermit, seat: Option<Seat>, gauge: IntGauge) -> Self {
         gauge.inc();
-        Slot { gauge, _permit: permit }
+        Slot { gauge, _permit: permit, _seat: seat }
     }
 }
 

@@ -87,11 +87,11 @@ impl TrustPolicy {
             origin: OriginKind::None,
             browser: origin::is_browser(&request.headers),
             host,
-            by_proxy: self.trusts(peer_address),
+            by_proxy: self.is_proxy(peer_address),
             request_id,
         };
         if client.by_proxy {
-            let report = forwarded::report(&request.headers, |hop| self.trusts(hop));
+            let report = forwarded::report(&request.headers, |hop| self.is_proxy(hop));
             client.address = report.client.unwrap_or(peer_address);
             client.secure = report.secure.unwrap_or(secure);
             client.host = report.host.or(client.host);
@@ -104,7 +104,8 @@ impl TrustPolicy {
         Ok(client)
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    /// Whether the configuration trusts a proxy at this address.
+    pub fn is_proxy(&self, address: IpAddr) -> bool {
         self.trusted_proxies.iter().any(|network| network.contains(&address))
     }
 

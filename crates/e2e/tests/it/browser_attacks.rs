@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use crate::people::Calls;
 
 /// The same program over HTTP/1.1 and HTTP/2.
-fn both_protocols(gateway: &Gateway) -> [Client; 2] {
+pub(crate) fn both_protocols(gateway: &Gateway) -> [Client; 2] {
     let two = gateway.client_builder().http2_prior_knowledge().build().expect("a client");
     [gateway.client().clone(), two]
 }

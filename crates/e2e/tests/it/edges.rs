@@ -24,8 +24,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "gatehouse",
         &[
-            "access", "catalog", "certs", "edge", "events", "fetch", "hub", "journal", "kit", "lan", "routing",
-            "store", "web",
+            "access", "catalog", "certs", "edge", "events", "fetch", "hub", "journal", "kit",
+            "lan", "routing", "store", "web",
         ],
     ),
     ("testkit", SLICE),

@@ -1,15 +1,20 @@
 //! The program as its users meet it, and the house rules of its source.
 
 mod access_log;
+mod app_attacks;
+mod app_cache;
 mod app_health;
 mod app_hosts;
+mod app_revocation;
 mod app_traffic;
 mod apps;
+mod broken_answers;
 mod browser;
 mod browser_apps;
 mod browser_attacks;
 mod crash;
 mod edges;
+mod favicon_ssrf;
 mod hangup;
 mod limits;
 mod memory;
@@ -23,6 +28,7 @@ mod routes;
 mod second_origin;
 mod secrets;
 mod session_cookies;
+mod slow_bodies;
 mod socket;
 mod source;
 mod tokens;

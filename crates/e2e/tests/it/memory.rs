@@ -129,15 +129,15 @@ fn clients(wanted: u64) -> usize {
     usize::try_from(wanted.min((files - 500) / 2)).expect("a number")
 }
 
-/// Asks for a body without end and reads a kilobyte of it a second. With so small a buffer, each
-/// of these moves something in the program.
+/// Asks for a body without end and reads a little of it every second. Its buffer is so small that
+/// this moves something in the program, too.
 async fn read_slowly(port: u16) {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4_096).expect("a small buffer");
     let mut stream = socket.connect(([127, 0, 0, 1], port).into()).await.expect("a connection");
     let request = "GET /apps/app/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
     stream.write_all(request.as_bytes()).await.expect("sent");
-    let mut piece = [0; 1_024];
+    let mut piece = [0; 256];
     loop {
         stream.read_exact(&mut piece).await.expect("more");
         sleep(Duration::from_secs(1)).await;
@@ -196,12 +196,12 @@ async fn slow_clients_do_not_make_memory_grow() {
     assert!(each < 256 << 10, "{each} bytes for each client");
 }
 
-/// Sends more at once than the program takes ahead, and then a kilobyte a second.
+/// Sends more at once than the program takes ahead, and then as much as is read.
 async fn trickle(mut stream: TcpStream) {
     read_head(&mut stream).await;
     let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
-    let chunk = [b"400\r\n".as_slice(), &[b'x'; 1024], b"\r\n"].concat();
-    let first = [head.as_bytes(), &chunk.repeat(192)].concat();
+    let chunk = [b"100\r\n".as_slice(), &[b'x'; 256], b"\r\n"].concat();
+    let first = [head.as_bytes(), &chunk.repeat(768)].concat();
     let mut taken = stream.write_all(&first).await;
     while taken.is_ok() {
         sleep(Duration::from_secs(1)).await;

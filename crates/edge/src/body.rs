@@ -1,6 +1,8 @@
 //! The body of an answer, from whoever gives it.
 
+use std::cell::Cell;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
@@ -9,6 +11,7 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::{Body, Frame, SizeHint};
 use routing::BoxError;
+use tokio::time::Instant;
 
 use crate::proxy::Relay;
 use crate::record::Recorded;
@@ -28,16 +31,20 @@ impl Answering {
     }
 }
 
+/// When a piece was given to a stream that has not asked for the next one since.
+pub(crate) type Given = Rc<Cell<Option<Instant>>>;
+
 /// An answer that is counted until its last byte was taken.
 pub(crate) struct Counted {
     answer: Answer,
     answering: Answering,
+    given: Option<Given>,
 }
 
 impl Counted {
     /// `answering` comes from [`Answering::begin`].
-    pub(crate) fn new(answer: Answer, answering: Answering) -> Self {
-        Counted { answer, answering }
+    pub(crate) fn new(answer: Answer, answering: Answering, given: Option<Given>) -> Self {
+        Counted { answer, answering, given }
     }
 }
 
@@ -55,7 +62,12 @@ impl Body for Counted {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        Pin::new(&mut self.get_mut().answer).poll_frame(cx)
+        let Counted { answer, given, .. } = self.get_mut();
+        let frame = Pin::new(answer).poll_frame(cx);
+        if let Some(given) = given {
+            given.set(frame.is_ready().then(Instant::now));
+        }
+        frame
     }
 
     fn is_end_stream(&self) -> bool {

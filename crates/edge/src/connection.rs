@@ -16,7 +16,7 @@ use crate::lane::Lane;
 use crate::metrics::HandshakeFailure;
 use crate::opening::{self, Opening};
 use crate::request::{Connection, Requests};
-use crate::stream::{Slot, Stream, Transport};
+use crate::stream::{self, Slot, Stream, Transport};
 use crate::upstream::Spawner;
 use crate::{Edge, tls};
 
@@ -61,8 +61,7 @@ pub(crate) async fn run(
 
 /// The stream that requests come on, and whether they are HTTP/2. `None`: there will be none.
 async fn open(edge: &Edge, tcp: TcpStream, tls: Option<TlsAcceptor>) -> Option<(Transport, bool)> {
-    // Small answers must not wait for the acknowledgement of earlier ones.
-    tcp.set_nodelay(true).ok()?;
+    stream::prepare(&tcp).ok()?;
     match tls {
         None => {
             let opening = timeout(edge.limits.header_time, opening::peek(&tcp)).await.ok()?.ok()?;
@@ -118,9 +117,16 @@ where
             std::future::pending::<()>().await;
         }
     };
+    // A socket that is not read is noticed by writing to it; a stream is not.
+    let stall = async {
+        while !connection.is_stalled(limits.write_time) {
+            sleep(limits.write_time / 4).await;
+        }
+    };
     tokio::select! {
         ended = server.as_mut() => return log_end(ended),
         () = silence => return,
+        () = stall => return,
         () = draining.cancelled() => finish(server.as_mut()),
     }
     tokio::select! {

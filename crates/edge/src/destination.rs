@@ -1,5 +1,7 @@
 //! Who answers a request: an app, or the gateway itself.
 
+use std::sync::Arc;
+
 use http::request::Parts;
 use http::{Response, StatusCode};
 use routing::{ClientInfo, Host};
@@ -7,7 +9,9 @@ use routing::{ClientInfo, Host};
 use crate::Edge;
 use crate::body::Answer;
 use crate::door::Apps;
-use crate::proxy::{Visit, is_navigation, objection, origin, path_and_query, redirect, refuse};
+use crate::proxy::{
+    Visit, as_read, is_navigation, objection, origin, path_and_query, redirect, refuse,
+};
 
 pub(crate) enum Destination {
     App(Visit),
@@ -17,6 +21,7 @@ pub(crate) enum Destination {
 
 /// Below this, `/apps/` is the gateway's own: what browsers need to get from one origin to another.
 const OWN: &str = "/apps/_gh/";
+const NOT_NORMAL: &str = "The path is not in its normal form";
 /// Where another origin takes the code that it was sent with.
 const ENTER: &str = "/_gh/enter";
 
@@ -52,7 +57,9 @@ fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destinat
         return Some(Destination::Local);
     }
     let main = Some(edge.base_url.get());
-    Some(match objection(request.uri.path()) {
+    let path = request.uri.path();
+    let elsewhere = path.starts_with("//").then_some(NOT_NORMAL);
+    Some(match objection(path).or(elsewhere) {
         Some(why) => Destination::Answered(refuse(StatusCode::BAD_REQUEST, why, request)),
         None => Destination::App(Visit { route, by_host: true, main }),
     })
@@ -64,9 +71,16 @@ fn by_path(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Des
     if let Some(why) = objection(path) {
         return refused(StatusCode::BAD_REQUEST, why);
     }
-    let Some(route) = edge.routes.load().find(path).cloned() else {
+    let routes = edge.routes.load();
+    let Some(route) = routes.find(path).cloned() else {
         return refused(StatusCode::NOT_FOUND, "There is no app at this address");
     };
+    // What the app will read must not lie in a route of its own, with other rules.
+    let read = as_read(path);
+    if read.is_some_and(|read| !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, &route)))
+    {
+        return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
+    }
     if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
         let there = origin(&Host { name: host.name.clone(), port: Some(port) }, client.secure);
         let location = format!("{there}{}", path_and_query(request));
@@ -78,7 +92,7 @@ fn by_path(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Des
     }
     // Without the prefix this would be the name of another host.
     if rest.starts_with("//") {
-        return refused(StatusCode::BAD_REQUEST, "The path is not in its normal form");
+        return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     Destination::App(Visit { route, by_host: false, main })

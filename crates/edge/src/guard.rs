@@ -134,7 +134,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Guard<T> {
 }
 
 impl<T: AsyncRead + AsyncWrite + Unpin> Guard<T> {
-    /// Reads away what the client still sends, for a while: closing a socket with unread bytes
+    /// Reads away what the client still sends of a request that was refused, for a while: closing a socket with unread bytes
     /// would take the answer back.
     fn poll_leftover(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let (left, timer) =
@@ -196,7 +196,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<T> {
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let guard = self.get_mut();
         ready!(Pin::new(&mut guard.inner).poll_shutdown(cx))?;
-        if guard.refused || guard.objection.is_some() {
+        if guard.refused || guard.objection.is_some() || guard.inspector.is_in_body() {
             ready!(guard.poll_leftover(cx));
         }
         Poll::Ready(Ok(()))

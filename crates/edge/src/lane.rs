@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use crate::accept::{self, Post};
 use crate::failure::{Failure, FailureKind};
 use crate::proxy::{Passports, Scratch};
-use crate::upstream::{Pool, Protocol, Transport};
+use crate::upstream::{Counted, Opened, Pool, Protocol};
 use crate::{Edge, ProxyConfig};
 
 const SWEEP: Duration = Duration::from_secs(5);
@@ -53,19 +53,22 @@ impl Lane {
         std::str::from_utf8(&text).expect("hex is text").into()
     }
 
-    /// A new connection to an app, and whether it speaks HTTP/2.
+    /// A new connection to an app.
     pub(crate) async fn open(
         &self,
         endpoint: &Endpoint,
         protocol: Protocol,
         config: &ProxyConfig,
-    ) -> Result<(Transport, bool), Failure> {
+    ) -> Result<Opened, Failure> {
         let Edge { connector, metrics, limits, .. } = &*self.edge;
         let gauge = metrics.upstream_connections();
         if gauge.get() >= i64::try_from(limits.upstream_connections).unwrap_or(i64::MAX) {
             return Err(FailureKind::Busy.into());
         }
-        connector.connect(endpoint, protocol, config.connect_timeout.0).await
+        let counted = Counted::new(gauge);
+        let limit = config.connect_timeout.0;
+        let (transport, http2) = connector.connect(endpoint, protocol, limit).await?;
+        Ok(Opened { transport, http2, counted })
     }
 }
 
@@ -98,6 +101,7 @@ async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
     while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {
         supervisor.spawn_local(accept::run(lane.clone(), post));
     }
+    lane.pool.close();
     // Connections that were accepted here belong to this thread's event queue, also those that
     // were handed to a task elsewhere.
     supervisor.ended().await;

@@ -31,6 +31,11 @@ impl Listener {
         self.address
     }
 
+    /// Every address that was bound.
+    pub fn addresses(&self) -> impl Iterator<Item = SocketAddr> {
+        self.sockets.iter().filter_map(|socket| socket.local_addr().ok())
+    }
+
     pub(crate) fn sockets(&self) -> &[TcpListener] {
         &self.sockets
     }

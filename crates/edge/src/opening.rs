@@ -16,6 +16,7 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0";
 const TLS_HANDSHAKE: u8 = 0x16;
 /// How long to wait for more where a part of the preface is there.
 const REST: Duration = Duration::from_millis(5);
+const LONGEST_REST: Duration = Duration::from_millis(500);
 /// How much a client may still send after an answer that ends the connection.
 const LEFTOVER: u64 = 64 * 1024;
 
@@ -28,13 +29,17 @@ pub(crate) enum Opening {
 
 pub(crate) async fn peek(tcp: &TcpStream) -> io::Result<Opening> {
     let mut start = [0; PREFACE.len()];
+    let mut pause = REST;
     loop {
         let seen = tcp.peek(&mut start).await?;
         match &start[..seen] {
             [] => return Err(io::ErrorKind::UnexpectedEof.into()),
             [TLS_HANDSHAKE, ..] => return Ok(Opening::Tls),
             PREFACE => return Ok(Opening::Http2),
-            part if PREFACE.starts_with(part) => tokio::time::sleep(REST).await,
+            part if PREFACE.starts_with(part) => {
+                tokio::time::sleep(pause).await;
+                pause = (pause * 2).min(LONGEST_REST);
+            }
             _ => return Ok(Opening::Http1),
         }
     }

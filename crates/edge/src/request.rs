@@ -1,11 +1,12 @@
 //! The way of one request: an id, who the client is, who answers, and what every answer carries.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
@@ -16,9 +17,10 @@ use hyper::body::Incoming;
 use hyper::service::Service;
 use kit::ErrorKind;
 use routing::{API_VERSION, API_VERSION_HEADER, Arrival, ClientInfo, internal_error, problem};
+use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::body::{Answer, Answering, Counted};
+use crate::body::{Answer, Answering, Counted, Given};
 use crate::destination::{self, Destination};
 use crate::door::Door;
 use crate::lane::Lane;
@@ -37,6 +39,8 @@ pub(crate) struct Connection {
     is_http1: bool,
     used: Cell<bool>,
     pub(crate) answering: Answering,
+    /// The streams of HTTP/2, which can stand still one by one.
+    streams: RefCell<Vec<Weak<Cell<Option<Instant>>>>>,
 }
 
 impl Connection {
@@ -47,12 +51,32 @@ impl Connection {
         (secure, is_http1): (bool, bool),
     ) -> Self {
         let (used, answering) = (Cell::new(false), Answering::default());
-        Connection { lane, door, peer, secure, is_http1, used, answering }
+        let streams = RefCell::default();
+        Connection { lane, door, peer, secure, is_http1, used, answering, streams }
     }
 
     /// Whether a request has come.
     pub(crate) fn was_used(&self) -> bool {
         self.used.get()
+    }
+
+    /// Whether a client has taken nothing of an answer for so long.
+    pub(crate) fn is_stalled(&self, limit: Duration) -> bool {
+        let streams = self.streams.borrow();
+        let mut given = streams.iter().filter_map(Weak::upgrade).filter_map(|given| given.get());
+        given.any(|since| since.elapsed() >= limit)
+    }
+
+    /// A new stream to look after; those that have ended are forgotten.
+    fn stream(&self) -> Option<Given> {
+        if self.is_http1 {
+            return None;
+        }
+        let given = Given::default();
+        let mut streams = self.streams.borrow_mut();
+        streams.retain(|stream| stream.strong_count() > 0);
+        streams.push(Rc::downgrade(&given));
+        Some(given)
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
@@ -147,7 +171,7 @@ impl Service<Request<Incoming>> for Requests {
         let answering = connection.answering.begin();
         Box::pin(async move {
             let response = connection.answer(request).await;
-            Ok(response.map(|answer| Counted::new(answer, answering)))
+            Ok(response.map(|answer| Counted::new(answer, answering, connection.stream())))
         })
     }
 }

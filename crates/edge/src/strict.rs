@@ -86,6 +86,11 @@ impl Inspector {
         matches!(self.state, State::Free)
     }
 
+    /// Whether more of a request's body is to come.
+    pub(crate) fn is_in_body(&self) -> bool {
+        matches!(self.state, State::Body(_) | State::ChunkSize | State::Chunk(_) | State::Trailers)
+    }
+
     fn begin(&mut self) {
         self.head = Head::default();
         self.state = State::RequestLine;

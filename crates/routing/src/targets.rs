@@ -3,10 +3,15 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// Where clouds keep the credentials of their machines.
-const METADATA: [IpAddr; 3] = [
+const METADATA: [IpAddr; 8] = [
     IpAddr::V4(Ipv4Addr::new(169, 254, 169, 254)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 2)),
+    IpAddr::V4(Ipv4Addr::new(169, 254, 170, 23)),
     IpAddr::V4(Ipv4Addr::new(100, 100, 100, 200)),
+    IpAddr::V4(Ipv4Addr::new(168, 63, 129, 16)),
+    IpAddr::V4(Ipv4Addr::new(192, 0, 0, 192)),
     IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254)),
+    IpAddr::V6(Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23)),
 ];
 
 /// Asked with an address that was resolved already and that is connected to, so that a name cannot
@@ -24,8 +29,14 @@ impl Targets {
         Targets { own, own_addresses }
     }
 
+    /// The same listeners on a machine that has other addresses now.
+    #[must_use]
+    pub fn at(&self, own_addresses: Vec<IpAddr>) -> Self {
+        Targets { own: self.own.clone(), own_addresses }
+    }
+
     pub fn allow(&self, target: SocketAddr) -> bool {
-        let address = target.ip().to_canonical();
+        let address = plain(target.ip());
         let usable = !address.is_unspecified() && !address.is_multicast();
         usable && !METADATA.contains(&address) && !self.is_own(address, target.port())
     }
@@ -37,6 +48,21 @@ impl Targets {
                 || bound.is_unspecified()
                     && (address.is_loopback() || self.own_addresses.contains(&address))
         })
+    }
+}
+
+/// The address that is meant: IPv4 can be written inside IPv6 in several ways.
+fn plain(address: IpAddr) -> IpAddr {
+    let IpAddr::V6(v6) = address.to_canonical() else { return address.to_canonical() };
+    let [a, b, c, d, e, f, high, low] = v6.segments();
+    let translated = [a, b, c, d, e, f] == [0x64, 0xff9b, 0, 0, 0, 0];
+    let compatible = [a, b, c, d, e, f] == [0; 6] && high != 0;
+    match translated || compatible {
+        true => {
+            let ([one, two], [three, four]) = (high.to_be_bytes(), low.to_be_bytes());
+            IpAddr::V4(Ipv4Addr::new(one, two, three, four))
+        }
+        false => IpAddr::V6(v6),
     }
 }
 
@@ -60,6 +86,9 @@ mod tests {
             ("224.0.0.1:80", false),
             ("169.254.169.254:80", false),
             ("[::ffff:169.254.169.254]:80", false),
+            ("[64:ff9b::a9fe:a9fe]:80", false),
+            ("[::169.254.169.254]:80", false),
+            ("[64:ff9b::7f00:1]:8443", false),
             ("127.0.0.1:8080", true),
             ("192.168.1.6:8443", true),
             ("169.254.10.1:80", true),

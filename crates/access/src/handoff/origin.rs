@@ -1,8 +1,6 @@
 use std::fmt;
 
-use http::request::Parts;
-use http::uri::Authority;
-use http::{Uri, header};
+use http::Uri;
 use routing::ClientInfo;
 use url::Url;
 
@@ -39,9 +37,8 @@ impl Origin {
     }
 
     /// The origin that a request was sent to, as the browser sees it.
-    pub(crate) fn requested(request: &Parts, client: &ClientInfo) -> Option<Self> {
-        let named = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
-        let host = named.or_else(|| request.uri.authority().map(Authority::as_str))?;
+    pub(crate) fn requested(client: &ClientInfo) -> Option<Self> {
+        let host = client.host.as_ref()?;
         let scheme = if client.secure { "https" } else { "http" };
         let url = Url::parse(&format!("{scheme}://{host}")).ok()?;
         Origin::of(&url).filter(|_| is_bare(&url))

@@ -51,7 +51,7 @@ impl<S: Sync> FromRequestParts<S> for Visit {
         let client = parts.extensions.get::<ClientInfo>().ok_or_else(missing)?.clone();
         let path_and_query = parts.uri.path_and_query().map(ToString::to_string);
         Ok(Visit {
-            origin: Origin::requested(parts, &client),
+            origin: Origin::requested(&client),
             path_and_query: path_and_query.unwrap_or_default(),
             headers: parts.headers.clone(),
             client,
@@ -135,7 +135,11 @@ fn page(error: ApiError) -> Response {
 
 /// There may be several: an app can set one of its own under the same name.
 fn apps_cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let pairs = lines.flat_map(|line| line.split(';'));
-    pairs.filter_map(|pair| pair.trim().strip_prefix(APPS_COOKIE)?.strip_prefix('='))
+    // An app's cookie beside ours need not be text.
+    let lines = headers.get_all(COOKIE).iter();
+    let pairs = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    pairs.filter_map(|pair| {
+        let value = pair.trim_ascii().strip_prefix(APPS_COOKIE.as_bytes())?.strip_prefix(b"=")?;
+        std::str::from_utf8(value).ok()
+    })
 }

@@ -51,6 +51,10 @@ impl Access {
     ) -> Result<PairedDevice> {
         let token = bearer(authorization)?;
         let platform = check(&new)?;
+        // Apps are told either name in the same header.
+        if self.user(&new.id).is_some() {
+            return Err(Error::invalid("device.id", "is the name of a user"));
+        }
         let now = self.clock().now();
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;

@@ -38,6 +38,9 @@ impl Access {
             return Err(completed());
         }
         check(&new)?;
+        if self.memory().load().devices.contains_key(new.username.as_str()) {
+            return Err(Error::invalid("username", "is the id of a device"));
+        }
         let hash = self.passwords().hash(new.password.expose().to_owned()).await?;
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;

@@ -218,7 +218,6 @@ async fn an_apps_host_has_no_api_and_a_name_in_any_spelling_is_the_same() {
     assert_eq!(hosts.gateway.get("/apps/both/").answer().await.0, 200);
 }
 
-#[ignore = "the certificate does not name the hosts of apps yet"]
 #[tokio::test]
 async fn the_certificate_is_good_for_the_hosts_of_apps() {
     let config = "server: {base_url: 'https://gate.home.test', base_domain: home.test}\n";

@@ -1,19 +1,20 @@
 //! The head of an app's answer as the client gets it.
 
 use http::{HeaderMap, HeaderName, HeaderValue, header, response};
-use routing::Route;
+use routing::{ClientInfo, Host, Route};
 
 use super::cookies;
 use super::names::is_hop_by_hop;
 
+/// A worker with a wider scope than its folder would see every app of the shared origin.
+const WORKER_SCOPE: HeaderName = HeaderName::from_static("service-worker-allowed");
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
 
 /// What about the request decides how its answer is changed.
 pub(crate) struct Incoming<'a> {
     pub(crate) route: &'a Route,
     pub(crate) by_host: bool,
-    /// The host that the client asked for, with its port.
-    pub(crate) host: Option<&'a str>,
+    pub(crate) client: &'a ClientInfo,
 }
 
 impl Incoming<'_> {
@@ -25,7 +26,8 @@ impl Incoming<'_> {
         let mut unwanted = [const { None }; MOST_UNWANTED];
         let mut count = 0;
         for name in headers.keys() {
-            if is_unwanted(name) && count < MOST_UNWANTED {
+            let dropped = is_unwanted(name) || *name == WORKER_SCOPE && !self.by_host;
+            if dropped && count < MOST_UNWANTED {
                 unwanted[count] = Some(name.clone());
                 count += 1;
             }
@@ -89,11 +91,12 @@ impl Incoming<'_> {
     fn path_at_own_host<'a>(&self, address: &'a str) -> Option<(&'a str, bool)> {
         let rest = ["http://", "https://", "//"].iter().find_map(|s| address.strip_prefix(s))?;
         let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-        let is = |own: Option<&str>| own.is_some_and(|own| own.eq_ignore_ascii_case(host));
-        if is(self.host) {
+        let asked = self.client.host.as_ref().map(Host::to_string);
+        if asked.is_some_and(|asked| asked.eq_ignore_ascii_case(host)) {
             return Some((path, false));
         }
-        is(self.route.upstream.authority.to_str().ok()).then_some((path, true))
+        let inner = self.route.upstream.authority.as_bytes();
+        inner.eq_ignore_ascii_case(host.as_bytes()).then_some((path, true))
     }
 
     /// `5; url=/next`

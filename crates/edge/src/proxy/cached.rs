@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use bytes::Bytes;
-use http::uri::Authority;
-use http::{Response, StatusCode, header};
+use http::{Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::{Body, Incoming};
 use kit::Identity;
+use routing::Host;
 
 use super::admit::Guest;
 use super::head::Outgoing;
@@ -37,8 +37,7 @@ pub(super) async fn carry(trip: Trip<'_>, body: Incoming) -> Result<Response<Ans
 /// from: a route that leads elsewhere from now on starts anew.
 fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
     let Outgoing { request, client, route, .. } = outgoing;
-    let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.or(request.uri.authority().map(Authority::as_str)).unwrap_or_default();
+    let host = client.host.as_ref().map(Host::to_string).unwrap_or_default();
     let caller = match guest {
         Guest::Local => Some(&Identity::Local),
         Guest::Known(passport, _) => Some(&passport.principal.identity),
@@ -46,7 +45,7 @@ fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
     };
     let upstream = &route.upstream;
     let origin = format!("{} {}{}", route.id, upstream.endpoint, upstream.base_path);
-    Key::new(origin.into(), client.secure, host, path_and_query(request), caller)
+    Key::new(origin.into(), client.secure, &host, path_and_query(request), caller)
 }
 
 fn give(lane: &Rc<Lane>, outgoing: &Outgoing<'_>, kept: Response<Bytes>) -> Response<Answer> {
@@ -78,8 +77,7 @@ async fn ask(
     let status = std::mem::take(&mut received.head.status);
     match question.on_response(status, &received.head.headers) {
         Outcome::Serve(kept) => {
-            // What is left of the app's own answer gives its connection back.
-            drop(trip.relay(received, None));
+            received.put_aside(trip.lane, &trip.outgoing.route.upstream.endpoint);
             Ok(give(trip.lane, &trip.outgoing, kept))
         }
         Outcome::Pass(recorder) => {

@@ -7,12 +7,13 @@ use super::answer::{starts_at_boundary, without_base};
 
 /// The cookies of that name; an app may have set one beside ours.
 pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
-    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(pairs).filter(move |(found, _)| *found == name).map(|(_, value)| value)
-}
-
-fn pairs(line: &str) -> impl Iterator<Item = (&str, &str)> {
-    line.split(';').map(|pair| pair.trim().split_once('=').unwrap_or((pair.trim(), "")))
+    let lines = headers.get_all(header::COOKIE).iter();
+    // An app's cookie beside ours need not be text.
+    let pairs = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    pairs.map(<[u8]>::trim_ascii).filter_map(move |pair| {
+        let value = pair.strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
+        std::str::from_utf8(value).ok().filter(|value| !value.is_empty())
+    })
 }
 
 fn holds_ours(line: &HeaderValue) -> bool {

@@ -89,7 +89,15 @@ impl Outgoing<'_> {
         }
         lines.0.extend_from_slice(b"\r\n");
         let (head, method) = (lines.0, method.clone());
-        Written { head, method, upload, chunked: length.is_none(), asked }
+        Written { head, method, upload, chunked: length.is_none(), asked, upgrade: false }
+    }
+
+    /// The request as HTTP/1.1 writes it when it asks for a WebSocket.
+    pub(crate) fn asking_for_a_socket(&self) -> Written {
+        let mut written = self.written(Upload::default(), None, None);
+        written.head.truncate(written.head.len() - b"\r\n".len());
+        written.head.extend_from_slice(b"connection: upgrade\r\nupgrade: websocket\r\n\r\n");
+        Written { upgrade: true, ..written }
     }
 
     /// Whether the prefix is taken off the path.
@@ -244,12 +252,13 @@ impl Outgoing<'_> {
         if let Some(host) = named.filter(|_| !self.client.by_proxy) {
             return host.clone();
         }
-        let host = self.client.host.as_ref().map(authority).and_then(|h| h.try_into().ok());
+        let host = self.client.host.as_ref().map(Host::to_string).and_then(|h| h.try_into().ok());
         host.unwrap_or_else(|| self.route.upstream.authority.clone())
     }
 }
 
-fn is_passed_on(name: &HeaderName) -> bool {
+/// Whether a header of the client's goes on to the app as it is.
+pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
     let text = name.as_str();
     !(is_hop_by_hop(text)
         || matches!(text, "host" | "cookie" | "authorization" | "expect")
@@ -260,14 +269,6 @@ fn is_passed_on(name: &HeaderName) -> bool {
 fn is_usual(value: &HeaderValue) -> bool {
     let value = value.as_bytes();
     value.eq_ignore_ascii_case(b"keep-alive") || value.eq_ignore_ascii_case(b"close")
-}
-
-fn authority(host: &Host) -> String {
-    let name = if host.name.contains(':') { format!("[{}]", host.name) } else { host.name.clone() };
-    match host.port {
-        Some(port) => format!("{name}:{port}"),
-        None => name,
-    }
 }
 
 /// Where the lines of a head go.

@@ -32,12 +32,9 @@ pub(crate) fn redirect_to_sign_in(
 /// `https://host:port`, the port only where it is not the usual one.
 pub(crate) fn origin(host: &Host, secure: bool) -> String {
     let scheme = if secure { "https" } else { "http" };
-    let name = if host.name.contains(':') { format!("[{}]", host.name) } else { host.name.clone() };
     let usual = if secure { 443 } else { 80 };
-    match host.port.filter(|port| *port != usual) {
-        Some(port) => format!("{scheme}://{name}:{port}"),
-        None => format!("{scheme}://{name}"),
-    }
+    let port = host.port.filter(|port| *port != usual);
+    format!("{scheme}://{}", Host { name: host.name.clone(), port })
 }
 
 /// A value for a query: everything but letters, digits and a few marks is encoded.

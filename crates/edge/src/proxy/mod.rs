@@ -4,6 +4,7 @@ mod admit;
 mod answer;
 mod cached;
 mod cookies;
+mod frames;
 mod head;
 mod login;
 mod names;
@@ -20,23 +21,24 @@ use std::sync::Arc;
 use http::request::Parts;
 use http::uri::PathAndQuery;
 use http::{Request, Response, StatusCode, header};
-use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
+use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
 use routing::{ClientInfo, Fault, Phase, Route};
 use tokio::time::Instant;
 
 pub(crate) use self::admit::Passports;
+pub(crate) use self::head::is_passed_on;
 pub(crate) use self::login::origin;
 pub(crate) use self::pages::{is_navigation, redirect};
 pub(crate) use self::relay::Relay;
-pub(crate) use self::target::objection;
+pub(crate) use self::target::{as_read, objection};
 pub(crate) use self::tunnel::Scratch;
 
 use self::admit::{Door, Guest};
 use self::head::Outgoing;
 use self::pages::Notice;
-use self::send::{Change, Received, Sending};
+use self::send::{Change, Received, Sending, Source};
 use crate::ProxyConfig;
 use crate::body::Answer;
 use crate::cache::Recorder;
@@ -183,15 +185,16 @@ impl Trip<'_> {
             };
             return Ok(notice.answer(request));
         }
-        let (mut response, counted) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
-        let agreed = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-        let app = agreed.then(|| hyper::upgrade::on(&mut response));
-        let client = request.extensions.get::<hyper::upgrade::OnUpgrade>().cloned();
-        let response = response.map(|body| Answer::Local(body.map_err(Into::into).boxed_unsync()));
+        let (head, link) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
+        if head.status != StatusCode::SWITCHING_PROTOCOLS {
+            let received = Received { head, source: Source::Own(link), upload: None };
+            return Ok(self.relay(received, None));
+        }
+        let response = Response::from_parts(head, Answer::empty());
         let mut response = adapt(self.lane, &self.outgoing, response);
-        if let (Some(app), Some(client)) = (app, client) {
+        if let Some(client) = request.extensions.get::<OnUpgrade>().cloned() {
             let principal = self.guest.passport().map(|passport| passport.principal.clone());
-            upgrade::join(self.lane, client, (app, counted), principal);
+            upgrade::join(self.lane, client, *link, principal);
             upgrade::agree(&mut response);
         }
         Ok(response)
@@ -207,13 +210,8 @@ fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Re
         let target = outgoing.target();
         lane.edge.cookies.keep(jar, outgoing.cookie_target(target.path()), &head.headers);
     }
-    let host = outgoing.request.headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let authority = outgoing.request.uri.authority().map(http::uri::Authority::as_str);
-    let incoming = answer::Incoming {
-        route: outgoing.route,
-        by_host: outgoing.by_host,
-        host: host.or(authority),
-    };
+    let Outgoing { route, by_host, client, .. } = *outgoing;
+    let incoming = answer::Incoming { route, by_host, client };
     incoming.adapt(&mut head);
     head.version = http::Version::default();
     head.extensions.clear();

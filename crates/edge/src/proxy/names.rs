@@ -20,10 +20,12 @@ pub(crate) fn is_hop_by_hop(name: &str) -> bool {
 /// Apps believe these of the gateway, so nobody else may send them. Names are compared without
 /// anything but letters and digits, because servers that turn headers into variables see no
 /// difference between `X-Forwarded-User`, `X_Forwarded_User` and `X.Forwarded.User`.
-const SPOKEN_FOR: [&str; 24] = [
+const SPOKEN_FOR: [&str; 30] = [
     "cfconnectingip",
     "clientip",
+    "fastlyclientip",
     "forwarded",
+    "proxy",
     "remoteaddr",
     "remoteemail",
     "remotegroup",
@@ -32,9 +34,12 @@ const SPOKEN_FOR: [&str; 24] = [
     "remoteuser",
     "trueclientip",
     "xapikey",
-    "xauthuser",
     "xclientip",
     "xclusterclientip",
+    "xemail",
+    "xenvoyexternaladdress",
+    "xgroups",
+    "xoriginalforwardedfor",
     "xoriginalurl",
     "xoriginaluri",
     "xproxyuser",
@@ -42,28 +47,41 @@ const SPOKEN_FOR: [&str; 24] = [
     "xrewriteurl",
     "xscriptname",
     "xssouser",
+    "xsubject",
     "xuser",
     "xuserid",
     "xusername",
 ];
 
 /// Families of such names.
-const FAMILIES: [&str; 8] = [
-    "xforwarded",
-    "xremote",
-    "xingress",
-    "xauthrequest",
+const FAMILIES: [&str; 17] = [
+    "cfaccess",
+    "sslclient",
+    "tailscaleuser",
+    "xauthemail",
+    "xauthentic",
     "xauthentik",
-    "xwebauth",
+    "xauthgroup",
+    "xauthname",
+    "xauthrequest",
+    "xauthuser",
+    "xforwarded",
     "xgatehouse",
-    "xtokensubject",
+    "xgoogauthenticated",
+    "xingress",
+    "xremote",
+    "xsslclient",
+    "xwebauth",
 ];
 
 const LONGEST: usize = 32;
 
 pub(crate) fn is_spoken_for(name: &str) -> bool {
     // Hardly any other header begins with one of these letters.
-    if !matches!(name.as_bytes().first(), Some(b'x' | b'r' | b'f' | b't' | b'c' | b'_' | b'.')) {
+    if !matches!(
+        name.as_bytes().first(),
+        Some(b'x' | b'r' | b'f' | b't' | b'c' | b's' | b'p' | b'_' | b'.')
+    ) {
         return false;
     }
     let mut plain = [0; LONGEST];
@@ -104,6 +122,12 @@ mod tests {
             "x-webauth-user",
             "true-client-ip",
             "x-original-url",
+            "proxy",
+            "tailscale-user-login",
+            "x-authenticated-user",
+            "ssl-client-cert",
+            "cf-access-jwt-assertion",
+            "x-auth-username",
             "_x-forwarded-for",
             "x--forwarded--for",
         ] {

@@ -26,14 +26,16 @@ pub(crate) struct Relay {
     source: Option<Source>,
     lane: Rc<Lane>,
     endpoint: Arc<Endpoint>,
-    /// Kept, so that the request's body is counted when both are over.
-    _upload: Option<Rc<Meter>>,
+    /// How far the request's own body has come.
+    upload: Option<Rc<Meter>>,
     /// Where the cache keeps a copy.
     recorder: Option<Recorder>,
     traffic: Arc<Traffic>,
     watch: Watch,
     sent: u64,
     ended: bool,
+    /// Why the body ends too early, to be said next.
+    broken: Option<BoxError>,
 }
 
 /// What ends a body before its time. It is made when a body does not come at once: most do.
@@ -62,12 +64,13 @@ impl Relay {
             source: Some(source),
             lane: lane.clone(),
             endpoint,
-            _upload: upload,
+            upload,
             recorder,
             traffic,
             watch,
             sent: 0,
             ended: false,
+            broken: None,
         };
         if relay.is_over() {
             relay.end();
@@ -93,7 +96,7 @@ impl Relay {
     fn is_over(&self) -> bool {
         match &self.source {
             Some(Source::Own(link)) => link.is_over(),
-            Some(Source::Shared(body)) => body.is_end_stream(),
+            Some(Source::Shared(body, _)) => body.is_end_stream(),
             None => true,
         }
     }
@@ -120,7 +123,7 @@ impl Relay {
     fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
         match &mut self.source {
             Some(Source::Own(link)) => link.poll_body(cx),
-            Some(Source::Shared(body)) => {
+            Some(Source::Shared(body, _)) => {
                 let lost = |error: hyper::Error| FailureKind::Closed.because(error);
                 Pin::new(body).poll_frame(cx).map_err(lost)
             }
@@ -138,6 +141,9 @@ impl Body for Relay {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let relay = self.get_mut();
+        if let Some(why) = relay.broken.take() {
+            return Poll::Ready(Some(Err(why)));
+        }
         // A stream that always has more never waits, and would not hear of it.
         if relay.sent > 0 && relay.watch.is_revoked() {
             relay.fail(Fault::Client);
@@ -155,13 +161,16 @@ impl Body for Relay {
             Poll::Ready(Some(Err(failure))) => {
                 relay.fail(failure.kind.fault());
                 let why = failure.source.unwrap_or_else(|| failure.kind.message().into());
-                Poll::Ready(Some(Err(why)))
+                // The server throws away what it has not sent yet, so it gets a turn to do that.
+                relay.broken = Some(why);
+                cx.waker().wake_by_ref();
+                Poll::Pending
             }
             Poll::Ready(None) => {
                 relay.end();
                 Poll::Ready(None)
             }
-            Poll::Pending => match relay.watch.poll(cx) {
+            Poll::Pending => match relay.watch.poll(relay.upload.as_deref(), cx) {
                 Poll::Pending => Poll::Pending,
                 Poll::Ready(Ended::Idle) => {
                     relay.fail(Fault::Timeout);
@@ -176,7 +185,7 @@ impl Body for Relay {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.is_over()
+        self.broken.is_none() && self.is_over()
     }
 
     fn size_hint(&self) -> SizeHint {
@@ -184,7 +193,8 @@ impl Body for Relay {
             Some(Source::Own(link)) => {
                 link.exact_length().map(SizeHint::with_exact).unwrap_or_default()
             }
-            Some(Source::Shared(body)) => body.size_hint(),
+            Some(Source::Shared(body, _)) => body.size_hint(),
+            None if self.broken.is_some() => SizeHint::default(),
             None => SizeHint::with_exact(0),
         }
     }
@@ -212,8 +222,9 @@ impl Watch {
         self.revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Ended> {
-        let deadline = self.moved + self.idle_timeout;
+    fn poll(&mut self, upload: Option<&Meter>, cx: &mut Context<'_>) -> Poll<Ended> {
+        let moved = upload.map_or(self.moved, |upload| upload.moved().max(self.moved));
+        let deadline = moved + self.idle_timeout;
         let revoked = &self.revoked;
         let waiting = self.waiting.get_or_insert_with(|| {
             let timer = Box::pin(tokio::time::sleep_until(deadline));

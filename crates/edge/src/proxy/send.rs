@@ -16,7 +16,7 @@ use super::head::Outgoing;
 use crate::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Asked, Link, Lost, Meter, Protocol, Shared, State, Upload};
+use crate::upstream::{Asked, Link, Lost, Meter, Protocol, Shared, State, Stream, Upload};
 
 /// An answer whose body is still to come.
 pub(crate) struct Received {
@@ -30,8 +30,19 @@ pub(crate) struct Received {
 pub(crate) enum Source {
     /// The connection itself.
     Own(Box<Link>),
-    /// A stream of a connection that others use, too.
-    Shared(Incoming),
+    /// A stream of a connection that others use, too, and its place there.
+    Shared(Incoming, #[expect(dead_code, reason = "it counts while it lives")] Stream),
+}
+
+impl Received {
+    /// Leaves the body alone. The connection serves again where there is none.
+    pub(crate) fn put_aside(self, lane: &Lane, endpoint: &Arc<Endpoint>) {
+        if let Source::Own(link) = self.source
+            && link.is_reusable()
+        {
+            lane.pool.put(endpoint, link);
+        }
+    }
 }
 
 /// What a request is sent with besides its head.
@@ -102,8 +113,9 @@ async fn exchange(
             }
             // There is no hook for what comes before an answer here; the body just goes.
             asked.inspect(|asked| asked.set());
-            let (head, body) = shared.exchange(request).await?.into_parts();
-            Ok((head, Source::Shared(body)))
+            let (response, stream) = shared.exchange(request).await?;
+            let (head, body) = response.into_parts();
+            Ok((head, Source::Shared(body, stream)))
         }
     }
 }
@@ -143,12 +155,11 @@ async fn open(
     protocol: Protocol,
     config: &ProxyConfig,
 ) -> Result<Via, Failure> {
-    let (transport, http2) = lane.open(endpoint, protocol, config).await?;
-    let gauge = lane.edge.metrics.upstream_connections();
-    if !http2 {
-        return Ok(Via::Own(Box::new(Link::new(transport, gauge))));
+    let opened = lane.open(endpoint, protocol, config).await?;
+    if !opened.http2 {
+        return Ok(Via::Own(Box::new(Link::new(opened))));
     }
-    let shared = Shared::new(transport, &lane.edge.supervisor, gauge).await?;
+    let shared = Shared::new(opened, &lane.edge.supervisor).await?;
     lane.pool.share(endpoint, shared.clone());
     Ok(Via::Shared(shared))
 }

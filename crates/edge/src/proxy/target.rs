@@ -26,6 +26,18 @@ pub(crate) fn objection(path: &str) -> Option<&'static str> {
     names.any(|name| matches!(name, "." | "..")).then_some("The path is not in its normal form")
 }
 
+/// A path as apps may read it: decoded, and without what some cut off behind a `;`. `None` where
+/// that is the path itself.
+pub(crate) fn as_read(path: &str) -> Option<String> {
+    if !path.contains(['%', ';']) {
+        return None;
+    }
+    let decoded = decode(path)?;
+    let text = std::str::from_utf8(&decoded).ok()?;
+    let names = text.split('/').map(|segment| segment.split(';').next().unwrap_or_default());
+    Some(names.collect::<Vec<_>>().join("/"))
+}
+
 /// Nearly all paths: nothing to decode, no segment that begins with a dot.
 fn is_plain(path: &str) -> bool {
     let mut before = 0;
@@ -76,6 +88,18 @@ mod tests {
             "/apps/foo/https://example.org/",
         ] {
             assert_eq!(objection(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_read_as_an_app_would() {
+        for (path, read) in [
+            ("/apps/blog/admin", None),
+            ("/apps/blog/%61dmin/", Some("/apps/blog/admin/")),
+            ("/apps/blog/admin%2Fusers", Some("/apps/blog/admin/users")),
+            ("/apps/blog/admin;x=1/y", Some("/apps/blog/admin/y")),
+        ] {
+            assert_eq!(as_read(path).as_deref(), read, "{path}");
         }
     }
 

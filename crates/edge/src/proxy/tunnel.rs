@@ -2,12 +2,17 @@
 //! lane shares, and only what the other side does not take at once is kept.
 
 use std::cell::RefCell;
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use bytes::BytesMut;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::time::timeout;
+
+use super::frames::Frames;
 
 /// What is read at a time.
 const PIECE: usize = 32 * 1024;
@@ -21,9 +26,23 @@ impl Default for Scratch {
     }
 }
 
+/// How long both sides have to take the last frame.
+const GOODBYE: Duration = Duration::from_secs(1);
+/// The last frame of a WebSocket. Clients mask theirs; a mask of zeros changes nothing.
+const CLOSE: u8 = 0x88;
+const MASKED: u8 = 0x80;
+
+/// Why a socket is ended from here: the codes of RFC 6455.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Why {
+    GoingAway = 1001,
+    NotAllowed = 1008,
+}
+
 /// One direction.
 #[derive(Default)]
 struct Flow {
+    frames: Frames,
     left: Vec<u8>,
     written: usize,
     /// The reader has nothing more; the writer is to be closed.
@@ -32,6 +51,20 @@ struct Flow {
 }
 
 impl Flow {
+    /// Bytes that are to be written first.
+    fn keep(&mut self, bytes: &[u8]) {
+        self.frames.pass(bytes);
+        self.left = bytes.to_vec();
+    }
+
+    /// Closes the writer, with a last frame where the one before it is whole.
+    async fn end<W: AsyncWrite + Unpin>(&self, to: &mut W, last: &[u8]) -> io::Result<()> {
+        if self.written == self.left.len() && self.frames.is_between() {
+            to.write_all(last).await?;
+        }
+        to.shutdown().await
+    }
+
     fn poll<R, W>(
         &mut self,
         scratch: &Scratch,
@@ -76,6 +109,7 @@ impl Flow {
                 self.finished = true;
                 continue;
             }
+            self.frames.pass(piece);
             let count = match to.as_mut().poll_write(cx, piece) {
                 Poll::Ready(count) => count?,
                 Poll::Pending => 0,
@@ -85,20 +119,36 @@ impl Flow {
     }
 }
 
-/// Carries bytes both ways until both sides have closed, or one fails.
-pub(crate) async fn join<A, B>(scratch: &Scratch, mut one: A, mut other: B) -> io::Result<()>
+/// Carries bytes both ways until both sides have closed, one fails, or `ended` says so; then both
+/// are told. `said` is what the app has sent already.
+pub(crate) async fn join<A, B>(
+    scratch: &Scratch,
+    mut client: A,
+    (mut app, said): (B, BytesMut),
+    ended: impl Future<Output = Why>,
+) -> io::Result<()>
 where
     A: AsyncRead + AsyncWrite + Unpin,
     B: AsyncRead + AsyncWrite + Unpin,
 {
     let (mut there, mut back) = (Flow::default(), Flow::default());
-    poll_fn(|cx| {
-        let (mut one, mut other) = (Pin::new(&mut one), Pin::new(&mut other));
-        let out = there.poll(scratch, one.as_mut(), other.as_mut(), cx)?;
-        let home = back.poll(scratch, other.as_mut(), one.as_mut(), cx)?;
+    back.keep(&said);
+    let joined = poll_fn(|cx| {
+        let (mut client, mut app) = (Pin::new(&mut client), Pin::new(&mut app));
+        let out = there.poll(scratch, client.as_mut(), app.as_mut(), cx)?;
+        let home = back.poll(scratch, app.as_mut(), client.as_mut(), cx)?;
         if out.is_ready() && home.is_ready() { Poll::Ready(Ok(())) } else { Poll::Pending }
-    })
-    .await
+    });
+    let why = tokio::select! {
+        joined = joined => return joined,
+        why = ended => why,
+    };
+    let [high, low] = (why as u16).to_be_bytes();
+    let goodbye = async {
+        back.end(&mut client, &[CLOSE, 2, high, low]).await?;
+        there.end(&mut app, &[CLOSE, MASKED | 2, 0, 0, 0, 0, high, low]).await
+    };
+    timeout(GOODBYE, goodbye).await.unwrap_or(Ok(()))
 }
 
 #[cfg(test)]
@@ -113,7 +163,7 @@ mod tests {
         let (far, mut server) = duplex(1000);
         let scratch = Scratch::default();
         let sent: Vec<u8> = (0..200_000_u32).map(|n| (n % 251) as u8).collect();
-        let joined = join(&scratch, near, far);
+        let joined = join(&scratch, near, (far, BytesMut::new()), std::future::pending());
         let talk = async {
             let (mut client_in, mut client_out) = tokio::io::split(&mut client);
             let (mut server_in, mut server_out) = tokio::io::split(&mut server);
@@ -129,5 +179,24 @@ mod tests {
         };
         let (joined, ()) = tokio::join!(joined, talk);
         joined.expect("both sides closed");
+    }
+
+    #[tokio::test]
+    async fn at_the_end_both_sides_are_told_between_frames() {
+        let (mut client, near) = duplex(100);
+        let (far, mut server) = duplex(100);
+        let scratch = Scratch::default();
+        let said = BytesMut::from(&[0x81, 2, b'h', b'i'][..]);
+        client.write_all(&[0x81, 5, b'h', b'a']).await.expect("half a frame");
+        let ended = async {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            Why::GoingAway
+        };
+        join(&scratch, near, (far, said), ended).await.expect("a goodbye");
+        let (mut there, mut back) = (Vec::new(), Vec::new());
+        client.read_to_end(&mut back).await.expect("an end");
+        server.read_to_end(&mut there).await.expect("an end");
+        assert_eq!(back, [&[0x81, 2, b'h', b'i'][..], &[0x88, 2, 0x03, 0xe9]].concat());
+        assert_eq!(there, [0x81, 5, b'h', b'a'], "no frame in the middle of another");
     }
 }

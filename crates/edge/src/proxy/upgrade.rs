@@ -4,21 +4,19 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use http::request::Parts;
-use http::{HeaderValue, Response, header};
-use hyper::body::Incoming;
-use hyper::client::conn::http1;
-use hyper::upgrade::{OnUpgrade, Upgraded};
+use http::{HeaderValue, Response, header, response};
+use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use kit::Principal;
 use tokio::time::timeout;
 
 use super::head::Outgoing;
-use super::tunnel;
+use super::tunnel::{self, Why};
 use crate::ProxyConfig;
 use crate::body::Answer;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Counted, Lost, Protocol, Upload};
+use crate::upstream::{Link, Protocol};
 
 /// Until the app has agreed or refused.
 const DIAL: Duration = Duration::from_secs(10);
@@ -39,66 +37,46 @@ pub(crate) fn is_asked(request: &Parts) -> bool {
         && named(header::UPGRADE, "websocket")
 }
 
-/// The app's answer. With 101 the app's end of the new connection comes, too.
+/// The head of the app's answer, and the connection that it came over.
 pub(crate) async fn dial(
     lane: &Lane,
     outgoing: &Outgoing<'_>,
     config: &ProxyConfig,
-) -> Result<(Response<Incoming>, Counted), Failure> {
+) -> Result<(response::Parts, Box<Link>), Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
-    let (transport, _) = lane.open(endpoint, Protocol::Http1, config).await?;
-    let handshake = http1::handshake(TokioIo::new(transport)).await;
-    let (mut sender, driver) = handshake.map_err(|error| FailureKind::Protocol.because(error))?;
-    let counted = Counted::new(lane.edge.metrics.upstream_connections());
-    lane.edge.supervisor.spawn_local(async move {
-        if let Err(error) = driver.with_upgrades().await {
-            tracing::debug!(%error, "an upgradable connection to an app ended");
-        }
-    });
-    let mut request = outgoing.head(false).map(|()| Upload::default());
-    request.headers_mut().insert(header::CONNECTION, UPGRADE);
-    request.headers_mut().insert(header::UPGRADE, WEBSOCKET);
-    let answer = timeout(DIAL, sender.try_send_request(request)).await;
+    let mut link = Box::new(Link::new(lane.open(endpoint, Protocol::Http1, config).await?));
+    let answer = timeout(DIAL, link.exchange(outgoing.asking_for_a_socket())).await;
     let answer = answer.map_err(|_| Failure::from(FailureKind::ResponseTimeout))?;
-    let answer = answer.map_err(|lost| Lost::from(lost).failure)?;
-    Ok((answer, counted))
+    let head = answer.map_err(|lost| lost.failure)?;
+    Ok((head, link))
 }
 
 /// What the client is told when the app agreed.
 pub(crate) fn agree(response: &mut Response<Answer>) {
-    *response.body_mut() = Answer::empty();
     response.headers_mut().insert(header::CONNECTION, UPGRADE);
     response.headers_mut().insert(header::UPGRADE, WEBSOCKET);
 }
 
-/// Joins both ends as soon as both are there, until one closes, the caller's credential ends or
-/// the gateway stops.
-pub(crate) fn join(
-    lane: &Rc<Lane>,
-    client: OnUpgrade,
-    (app, counted): (OnUpgrade, Counted),
-    principal: Option<Principal>,
-) {
+/// Joins both ends as soon as the client's is there, until both have closed, the caller's
+/// credential ends or the gateway stops.
+pub(crate) fn join(lane: &Rc<Lane>, client: OnUpgrade, app: Link, principal: Option<Principal>) {
     let own = lane.clone();
     let joining = async move {
-        let _counted = counted;
-        let Ok((client, app)) = tokio::try_join!(client, app) else { return };
+        let Ok(client) = client.await else { return };
+        let (app, said, _counted) = app.into_tunnel();
         let draining = own.edge.supervisor.shutdown().token();
-        tokio::select! {
-            ended = tunnel::join(&own.scratch, io(client), io(app)) => {
-                if let Err(error) = ended {
-                    tracing::debug!(%error, "a socket through the gateway ended");
-                }
+        let ended = async {
+            tokio::select! {
+                () = end_of(&own, principal) => Why::NotAllowed,
+                () = draining.cancelled() => Why::GoingAway,
             }
-            () = end_of(&own, principal) => {}
-            () = draining.cancelled() => {}
+        };
+        let joined = tunnel::join(&own.scratch, TokioIo::new(client), (app, said), ended);
+        if let Err(error) = joined.await {
+            tracing::debug!(%error, "a socket through the gateway ended");
         }
     };
     lane.edge.supervisor.spawn_local(joining);
-}
-
-fn io(upgraded: Upgraded) -> TokioIo<Upgraded> {
-    TokioIo::new(upgraded)
 }
 
 async fn end_of(lane: &Lane, principal: Option<Principal>) {

@@ -9,7 +9,6 @@ use arc_swap::ArcSwap;
 use futures::stream::{FuturesUnordered, StreamExt};
 use routing::{Endpoint, Scheme, Targets};
 use rustls::pki_types::ServerName;
-use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_rustls::client::TlsStream;
@@ -17,6 +16,7 @@ use tokio_util::either::Either;
 
 use super::tls::{ClientTls, HTTP2};
 use crate::failure::{Failure, FailureKind};
+use crate::stream;
 
 /// Plain or encrypted.
 pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
@@ -24,8 +24,6 @@ pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 /// When one address of an app does not answer at once, the next is tried beside it.
 const NEXT_ADDRESS: Duration = Duration::from_millis(250);
 const MOST_ADDRESSES: usize = 8;
-/// A peer that vanished without a word is noticed after about this long.
-const KEEPALIVE: Duration = Duration::from_secs(60);
 
 /// What is to be spoken over the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +62,7 @@ impl Connector {
     ) -> Result<(Transport, bool), Failure> {
         let addresses = self.resolve(endpoint).await?;
         let tcp = race(addresses).await.map_err(|error| FailureKind::Unreachable.because(error))?;
-        prepare(&tcp).map_err(|error| FailureKind::Unreachable.because(error))?;
+        stream::prepare(&tcp).map_err(|error| FailureKind::Unreachable.because(error))?;
         if endpoint.scheme != Scheme::Https {
             return Ok((Either::Left(tcp), protocol == Protocol::Http2));
         }
@@ -122,9 +120,4 @@ async fn race(addresses: Vec<SocketAddr>) -> io::Result<TcpStream> {
         trying.extend(waiting.next().map(TcpStream::connect));
     }
     Err(last)
-}
-
-fn prepare(tcp: &TcpStream) -> io::Result<()> {
-    tcp.set_nodelay(true)?;
-    SockRef::from(tcp).set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))
 }

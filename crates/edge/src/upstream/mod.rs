@@ -11,9 +11,16 @@ use prometheus::IntGauge;
 
 pub(crate) use self::connect::{Connector, Protocol, Transport};
 pub(crate) use self::http1::{Link, Lost, Written};
-pub(crate) use self::http2::{Shared, Spawner};
+pub(crate) use self::http2::{Shared, Spawner, Stream};
 pub(crate) use self::pool::Pool;
 pub(crate) use self::upload::{Asked, Meter, State, Upload};
+
+/// A connection that was just made.
+pub(crate) struct Opened {
+    pub(crate) transport: Transport,
+    pub(crate) http2: bool,
+    pub(crate) counted: Counted,
+}
 
 /// Counts an open connection for as long as it lives.
 pub(crate) struct Counted(IntGauge);

@@ -4,11 +4,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::task::Context;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use routing::Endpoint;
-use tokio::time::Instant;
 
 use super::{Link, Shared};
 
@@ -25,20 +24,21 @@ pub(crate) struct Pool(RefCell<Kept>);
 struct Kept {
     by_endpoint: HashMap<Arc<Endpoint>, OfOne>,
     idle: usize,
+    closed: bool,
 }
 
 #[derive(Default)]
 struct OfOne {
     #[expect(clippy::vec_box, reason = "a link is moved about as a box")]
     idle: Vec<Box<Link>>,
-    shared: Option<Shared>,
+    shared: Vec<Shared>,
 }
 
 impl Pool {
     /// The connection that was used last, if it still stands; those that do not are dropped.
     pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Box<Link>> {
         let mut kept = self.0.borrow_mut();
-        let Kept { by_endpoint, idle } = &mut *kept;
+        let Kept { by_endpoint, idle, .. } = &mut *kept;
         let of_one = by_endpoint.get_mut(endpoint)?;
         while let Some(mut link) = of_one.idle.pop() {
             *idle -= 1;
@@ -51,39 +51,52 @@ impl Pool {
 
     pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut link: Box<Link>) {
         let mut kept = self.0.borrow_mut();
-        if kept.idle >= MOST_IDLE {
+        if kept.closed || kept.idle >= MOST_IDLE {
             return;
         }
         let of_one = kept.of(endpoint);
         if of_one.idle.len() < MOST_IDLE_OF_ONE {
-            link.idle_since = Instant::now();
+            link.rest();
             of_one.idle.push(link);
             kept.idle += 1;
         }
     }
 
+    /// A connection of HTTP/2 that has room for one more.
     pub(crate) fn shared(&self, endpoint: &Endpoint) -> Option<Shared> {
         let mut kept = self.0.borrow_mut();
         let of_one = kept.by_endpoint.get_mut(endpoint)?;
-        of_one.shared.take_if(|shared| !shared.is_usable());
-        of_one.shared.clone()
+        of_one.shared.retain(Shared::is_usable);
+        of_one.shared.iter().find(|shared| shared.has_room()).cloned()
     }
 
     pub(crate) fn share(&self, endpoint: &Arc<Endpoint>, shared: Shared) {
-        self.0.borrow_mut().of(endpoint).shared = Some(shared);
+        let mut kept = self.0.borrow_mut();
+        if !kept.closed {
+            kept.of(endpoint).shared.push(shared);
+        }
     }
 
     /// Closes what nobody wanted for a while.
     pub(crate) fn sweep(&self) {
         let mut kept = self.0.borrow_mut();
-        let Kept { by_endpoint, idle } = &mut *kept;
+        let Kept { by_endpoint, idle, .. } = &mut *kept;
         by_endpoint.retain(|_, of_one| {
             let before = of_one.idle.len();
-            of_one.idle.retain(|link| link.idle_since.elapsed() < LONGEST_IDLE);
+            let mut nobody = Context::from_waker(Waker::noop());
+            of_one.idle.retain_mut(|link| {
+                link.idle_since.elapsed() < LONGEST_IDLE && link.is_usable(&mut nobody)
+            });
             *idle -= before - of_one.idle.len();
-            of_one.shared.take_if(|shared| !shared.is_usable());
-            !of_one.idle.is_empty() || of_one.shared.is_some()
+            let wanted = |shared: &Shared| shared.is_usable() && shared.idle_for() < LONGEST_IDLE;
+            of_one.shared.retain(wanted);
+            !of_one.idle.is_empty() || !of_one.shared.is_empty()
         });
+    }
+
+    /// Lets everything go, for good: the drain waits for it.
+    pub(crate) fn close(&self) {
+        *self.0.borrow_mut() = Kept { closed: true, ..Kept::default() };
     }
 }
 

@@ -10,9 +10,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::task::AtomicWaker;
+use http::{HeaderMap, HeaderName, header};
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use routing::{BoxError, Traffic};
 use tokio::time::{Instant, Sleep, sleep};
+
+use crate::proxy::is_passed_on;
 
 /// Many apps know nothing of being asked first; then the body just goes.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -132,6 +135,10 @@ impl Stream {
                 return Poll::Ready(None);
             }
         };
+        let frame = match frame.into_trailers() {
+            Ok(trailers) => Frame::trailers(passed_on(trailers)),
+            Err(frame) => frame,
+        };
         let size = frame.data_ref().map_or(0, |data| data.len() as u64);
         let Some(left) = self.left.checked_sub(size) else {
             self.meter.state.set(State::TooLarge);
@@ -144,6 +151,13 @@ impl Stream {
         self.meter.state.set(if done { State::Done } else { State::Sending });
         Poll::Ready(Some(Ok(frame)))
     }
+}
+
+/// Some servers take trailers for headers, so they may say no more than headers may.
+fn passed_on(trailers: HeaderMap) -> HeaderMap {
+    let framing = |name: &HeaderName| *name == header::CONTENT_LENGTH;
+    let allowed = trailers.iter().filter(|(name, _)| is_passed_on(name) && !framing(name));
+    allowed.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 impl Drop for Stream {

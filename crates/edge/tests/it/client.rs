@@ -164,6 +164,11 @@ impl Wire {
         Message { start, headers, body: Bytes::new() }
     }
 
+    /// The body behind a head; an error where it broke off.
+    pub(crate) async fn body_of(&mut self, head: &Message) -> std::io::Result<Bytes> {
+        soon(self.inbox.body(&mut self.io, Kind::Answer, head)).await
+    }
+
     pub(crate) async fn exactly(&mut self, count: usize) -> Bytes {
         soon(self.inbox.exactly(&mut self.io, count)).await.expect("that many bytes")
     }

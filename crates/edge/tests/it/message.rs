@@ -90,10 +90,13 @@ impl Inbox {
         }
     }
 
-    async fn body<S>(&mut self, io: &mut S, kind: Kind, message: &Message) -> io::Result<Bytes>
-    where
-        S: AsyncRead + Unpin,
-    {
+    /// The body behind a head.
+    pub(crate) async fn body<S: AsyncRead + Unpin>(
+        &mut self,
+        io: &mut S,
+        kind: Kind,
+        message: &Message,
+    ) -> io::Result<Bytes> {
         let bodiless = kind == Kind::AnswerToHead
             || kind == Kind::Answer && matches!(message.status(), 100..200 | 204 | 304);
         if bodiless {

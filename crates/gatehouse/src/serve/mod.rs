@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use arc_swap::ArcSwap;
 use certs::Certs;
 use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
 use journal::Journal;
@@ -74,7 +73,7 @@ async fn start(
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
     let whereabouts = Whereabouts::new(config, &network)?;
     let instance = ground.instance(whereabouts.base_url()).await?;
-    let targets = Arc::new(ArcSwap::from_pointee(network.targets()));
+    let targets = whereabouts.targets();
     let spki_pins = pins(network.certs.clone());
     let outside = Outside { spki_pins, targets: targets.clone() };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;

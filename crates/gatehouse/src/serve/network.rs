@@ -65,7 +65,7 @@ impl Network {
     /// Where a request of ours would come round to ourselves.
     pub(crate) fn targets(&self) -> Targets {
         let listeners = [Some(&self.main), self.redirect.as_ref(), self.apps.as_ref()];
-        let own = listeners.into_iter().flatten().map(Listener::local_addr).collect();
+        let own = listeners.into_iter().flatten().flat_map(Listener::addresses).collect();
         Targets::new(own, lan::own_addresses())
     }
 }
@@ -115,7 +115,8 @@ impl ConfiguredNames {
 
 fn configured(server: &Server) -> Vec<String> {
     let base = server.base_url.iter().map(|url| url.host().to_owned());
-    base.chain(server.allowed_hosts.iter().cloned()).collect()
+    let apps = server.base_domain.iter().map(|domain| format!("*.{domain}"));
+    base.chain(server.allowed_hosts.iter().cloned()).chain(apps).collect()
 }
 
 fn with(mut names: LeafNames, configured: &[String]) -> LeafNames {

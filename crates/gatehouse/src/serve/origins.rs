@@ -8,6 +8,8 @@ use super::network::Network;
 
 pub(crate) struct Origins {
     secure: bool,
+    /// The ports at which clients reach the main listener: its own, and the configured one.
+    ports: [u16; 2],
     /// The port of the second origin.
     apps_port: Option<u16>,
     routes: SharedRoutes,
@@ -16,20 +18,33 @@ pub(crate) struct Origins {
 impl Origins {
     pub(crate) fn new(network: &Network, routes: SharedRoutes) -> Self {
         let apps_port = network.apps.as_ref().map(|listener| listener.local_addr().port());
-        Origins { secure: network.place.secure, apps_port, routes }
+        let secure = network.place.secure;
+        let base = network.base_url.parse().ok().and_then(|uri: Uri| port(&uri));
+        let own = network.place.bound.port();
+        Origins { secure, ports: [own, base.unwrap_or(own)], apps_port, routes }
     }
 }
 
 impl AppOrigins for Origins {
     fn cookie_path(&self, origin: &str) -> Option<&'static str> {
         let uri: Uri = origin.parse().ok()?;
-        let host = uri.host()?;
-        if self.routes.load().find_host(host).is_some() {
-            return Some("/");
+        let (there, host) = (port(&uri)?, uri.host()?);
+        // Somebody else may listen at another port of the same host, and would get the code.
+        if (uri.scheme_str() == Some("https")) != self.secure {
+            return None;
         }
-        let usual = if uri.scheme_str() == Some("https") { 443 } else { 80 };
-        let secure = uri.scheme_str() == Some("https");
-        let there = uri.port_u16().unwrap_or(usual);
-        (secure == self.secure && Some(there) == self.apps_port).then_some("/apps/")
+        if Some(there) == self.apps_port {
+            return Some("/apps/");
+        }
+        let known = self.ports.contains(&there) && self.routes.load().find_host(host).is_some();
+        known.then_some("/")
     }
+}
+
+fn port(uri: &Uri) -> Option<u16> {
+    let usual = match uri.scheme_str()? {
+        "https" => 443,
+        _ => 80,
+    };
+    Some(uri.port_u16().unwrap_or(usual))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use certs::Certs;
 use kit::{BaseUrl, Worker};
-use routing::TrustPolicy;
+use routing::{Targets, TrustPolicy};
 
 use super::address::Place;
 use super::network::{ConfiguredNames, Network};
@@ -23,6 +23,7 @@ pub(crate) struct Whereabouts {
     names: ConfiguredNames,
     certs: Option<Certs>,
     place: Place,
+    targets: Arc<ArcSwap<Targets>>,
     /// Decided at the start, like the address itself where it is configured.
     follows_network: bool,
     running: Mutex<Config>,
@@ -31,15 +32,16 @@ pub(crate) struct Whereabouts {
 impl Whereabouts {
     pub(crate) fn new(config: &Config, network: &Network) -> anyhow::Result<Arc<Self>> {
         let (names, certs) = (network.names.clone(), network.certs.clone());
-        Whereabouts::of(config, &network.base_url, network.place, names, certs)
+        let targets = network.targets();
+        Whereabouts::of(config, &network.base_url, network.place, (names, certs), targets)
     }
 
     fn of(
         config: &Config,
         base_url: &str,
         place: Place,
-        names: ConfiguredNames,
-        certs: Option<Certs>,
+        (names, certs): (ConfiguredNames, Option<Certs>),
+        targets: Targets,
     ) -> anyhow::Result<Arc<Self>> {
         Ok(Arc::new(Whereabouts {
             base_url: BaseUrl::new(base_url),
@@ -47,6 +49,7 @@ impl Whereabouts {
             names,
             certs,
             place,
+            targets: Arc::new(ArcSwap::from_pointee(targets)),
             follows_network: config.server.base_url.is_none() && place.is_everywhere(),
             running: Mutex::new(config.clone()),
         }))
@@ -58,6 +61,11 @@ impl Whereabouts {
 
     pub(crate) fn trust(&self) -> Arc<ArcSwap<TrustPolicy>> {
         self.trust.clone()
+    }
+
+    /// Where requests of ours never go: here.
+    pub(crate) fn targets(&self) -> Arc<ArcSwap<Targets>> {
+        self.targets.clone()
     }
 
     pub(crate) async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
@@ -78,6 +86,7 @@ impl Whereabouts {
     async fn found(self: Arc<Self>, address: Option<IpAddr>) {
         let (known, found) = (self.base_url.get(), address.map(|ip| self.place.url_at(ip)));
         let Some(url) = found.filter(|url| **url != *known) else { return };
+        self.targets.rcu(|targets| targets.at(lan::own_addresses()));
         match self.moved_to(&url) {
             Ok(()) => tracing::info!(from = &*known, to = url, "this machine has another address"),
             Err(error) => tracing::error!("the base address stays {known}: {error:#}"),
@@ -127,7 +136,8 @@ mod tests {
         let place = Place { secure: true, bound };
         let names = ConfiguredNames::new(&config.server);
         let url = place.url_at([192, 168, 1, 10].into());
-        Whereabouts::of(config, &url, place, names, None).expect("a good configuration")
+        let targets = Targets::default();
+        Whereabouts::of(config, &url, place, (names, None), targets).expect("a good configuration")
     }
 
     /// Whether a program on this machine that calls the name is known as such.

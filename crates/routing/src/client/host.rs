@@ -1,6 +1,7 @@
 //! The host a request names, read strictly: a name that two parsers could understand differently
 //! is refused.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
 use http::request::Parts;
@@ -38,6 +39,17 @@ impl Host {
 
     pub fn port_or_default(&self, secure: bool) -> u16 {
         self.port.unwrap_or(if secure { 443 } else { 80 })
+    }
+}
+
+/// As the `Host` header names it.
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name.contains(':') {
+            true => write!(f, "[{}]", self.name)?,
+            false => f.write_str(&self.name)?,
+        }
+        self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
     }
 }
 

@@ -107,8 +107,11 @@ fn host_of(host: &str) -> Option<String> {
     if let Ok(address) = host.parse::<IpAddr>() {
         return Some(address.to_string());
     }
-    // A name of digits and dots alone is an address that is written in an unusual way.
-    let numeric = host.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    // A name whose last part is a number is an address that is written in an unusual way.
+    let last = host.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    let hexadecimal = last.strip_prefix("0x").or(last.strip_prefix("0X"));
+    let numeric = last.bytes().all(|b| b.is_ascii_digit())
+        || hexadecimal.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_hexdigit()));
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     let valid = (1..=253).contains(&host.len()) && host.bytes().all(allowed) && !numeric;
     valid.then(|| host.to_ascii_lowercase())
@@ -163,6 +166,8 @@ mod tests {
             "http://nas/%2e%2e/b",
             "http://2130706433",
             "http://127.1",
+            "http://0x7f000001",
+            "http://nas.0x7f",
             "http://na s",
             "http://n^s",
         ] {

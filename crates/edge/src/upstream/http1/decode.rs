@@ -10,7 +10,7 @@ use httparse::Status;
 use memchr::memchr;
 
 const MOST_HEADERS: usize = 256;
-pub(super) const LARGEST_HEAD: usize = 64 * 1024;
+const LARGEST_HEAD: usize = 64 * 1024;
 /// A chunk's size with its extensions, or all trailers together.
 const LARGEST_LINE: usize = 16 * 1024;
 

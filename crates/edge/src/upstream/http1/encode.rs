@@ -25,7 +25,7 @@ pub(super) struct Outbox {
     chunked: bool,
     /// The whole body is in the queue, or behind it.
     ended: bool,
-    /// Whether anything at all has left.
+    /// Whether anything has left, or was taken from the client: then it cannot be sent anew.
     pub(super) begun: bool,
 }
 
@@ -70,7 +70,9 @@ impl Outbox {
     /// Takes what the client has sent, as long as there is little to write.
     fn poll_feed(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         while !self.ended && self.queued < ENOUGH {
-            match ready!(Pin::new(&mut self.upload).poll_frame(cx)) {
+            let frame = ready!(Pin::new(&mut self.upload).poll_frame(cx));
+            self.begun = true;
+            match frame {
                 Some(frame) => self.put(frame?),
                 None => {
                     self.ended = true;

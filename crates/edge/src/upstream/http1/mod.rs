@@ -10,33 +10,37 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{Method, StatusCode, response};
 use hyper::body::Frame;
-use prometheus::IntGauge;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Instant;
 
-use self::decode::{Head, LARGEST_HEAD, Length, Malformed, Piece};
+use self::decode::{Head, Length, Malformed, Piece};
 use self::encode::{Outbox, Stopped};
-use super::{Asked, Counted, Transport, Upload};
+use super::{Asked, Counted, Opened, Transport, Upload};
 use crate::failure::{Failure, FailureKind};
 
 /// Read at first, and at most: answers that fill the buffer get a larger one.
 const FIRST_READ: usize = 8 * 1024;
 const LARGEST_READ: usize = 128 * 1024;
+/// Two full buffers within this time are a fast transfer.
+const QUICK: Duration = Duration::from_millis(50);
 
 /// A connection that carries one request at a time.
 pub(crate) struct Link {
     io: Transport,
     buffer: BytesMut,
     read_size: usize,
+    /// When the buffer was last filled by one read.
+    filled_at: Instant,
     outbox: Option<Outbox>,
     body: Length,
     keeps_alive: bool,
     pub(super) idle_since: Instant,
-    _counted: Counted,
+    counted: Counted,
 }
 
 /// A request, written out.
@@ -47,6 +51,8 @@ pub(crate) struct Written {
     pub(crate) chunked: bool,
     /// Set when the app asks for the body.
     pub(crate) asked: Option<Arc<Asked>>,
+    /// The app may agree to speak something else from here on.
+    pub(crate) upgrade: bool,
 }
 
 /// A request that did not get its answer.
@@ -57,16 +63,17 @@ pub(crate) struct Lost {
 }
 
 impl Link {
-    pub(crate) fn new(io: Transport, gauge: &IntGauge) -> Self {
+    pub(crate) fn new(opened: Opened) -> Self {
         Link {
-            io,
+            io: opened.transport,
             buffer: BytesMut::new(),
             read_size: FIRST_READ,
+            filled_at: Instant::now(),
             outbox: None,
             body: Length::Exact(0),
             keeps_alive: true,
             idle_since: Instant::now(),
-            _counted: Counted::new(gauge),
+            counted: opened.counted,
         }
     }
 
@@ -77,6 +84,21 @@ impl Link {
         Pin::new(&mut self.io).poll_read(cx, &mut probe).is_pending()
     }
 
+    /// Before it waits for the next request, it gives back the room that a large answer took.
+    pub(super) fn rest(&mut self) {
+        self.idle_since = Instant::now();
+        if self.read_size > FIRST_READ {
+            self.buffer = BytesMut::new();
+            self.read_size = FIRST_READ;
+        }
+    }
+
+    /// The connection itself, after the app has agreed to speak something else over it, and what
+    /// it has said already.
+    pub(crate) fn into_tunnel(self) -> (Transport, BytesMut, Counted) {
+        (self.io, self.buffer, self.counted)
+    }
+
     /// Whether the next request can go over it.
     pub(crate) fn is_reusable(&self) -> bool {
         self.keeps_alive && self.outbox.is_none() && self.body.is_over() && self.buffer.is_empty()
@@ -84,9 +106,9 @@ impl Link {
 
     /// Sends a request and waits for the head of its answer.
     pub(crate) async fn exchange(&mut self, written: Written) -> Result<response::Parts, Lost> {
-        let Written { head, method, upload, chunked, asked } = written;
+        let Written { head, method, upload, chunked, asked, upgrade } = written;
         self.outbox = Some(Outbox::new(head, upload, chunked));
-        let answer = poll_fn(|cx| self.poll_head(&method, asked.as_deref(), cx)).await;
+        let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;
         answer.map_err(|failure| {
             let untouched = self.outbox.take().filter(|outbox| !outbox.begun);
             Lost { failure, unsent: untouched.map(Outbox::into_upload) }
@@ -95,7 +117,7 @@ impl Link {
 
     fn poll_head(
         &mut self,
-        method: &Method,
+        (method, upgrade): (&Method, bool),
         asked: Option<&Asked>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<response::Parts, Failure>> {
@@ -108,7 +130,9 @@ impl Link {
                         continue;
                     }
                     Some(Head { parts, .. }) if parts.status == StatusCode::SWITCHING_PROTOCOLS => {
-                        return Poll::Ready(Err(malformed(Malformed("nobody asked for that"))));
+                        self.keeps_alive = false;
+                        let unasked = malformed(Malformed("nobody asked for that"));
+                        return Poll::Ready(if upgrade { Ok(parts) } else { Err(unasked) });
                     }
                     Some(head) if head.parts.status.is_informational() => continue,
                     Some(Head { parts, body, keeps_alive }) => {
@@ -212,8 +236,12 @@ impl Link {
         let mut reading =
             std::pin::pin!(tokio::io::AsyncReadExt::read_buf(&mut self.io, &mut self.buffer));
         let count = ready!(Future::poll(reading.as_mut(), cx))?;
-        if count >= self.read_size && self.buffer.len() < LARGEST_HEAD {
-            self.read_size = (self.read_size * 2).min(LARGEST_READ);
+        if count >= self.read_size {
+            // Only who also takes it quickly gets more room: slow ones are many.
+            let quick = self.filled_at.elapsed() < QUICK;
+            self.read_size =
+                if quick { (self.read_size * 2).min(LARGEST_READ) } else { FIRST_READ };
+            self.filled_at = Instant::now();
         }
         Poll::Ready(Ok(count))
     }

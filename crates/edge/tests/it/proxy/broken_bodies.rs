@@ -1,34 +1,42 @@
 //! Answers that break off. A client must notice, and never take a part for the whole.
 
+use std::sync::Arc;
+
 use http_body_util::BodyExt;
 use routing::Fault;
+use tokio::sync::Semaphore;
 
 use crate::client::{asking, bodiless, for_http2};
 use crate::lab::{Lab, soon, until};
-use crate::message::Kind;
 use crate::raw_app::{OK, RawApp};
 use crate::routes::route;
 
 const GET: &str = "GET /apps/x/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-/// The first connection breaks off after this much of an answer, the others are fine.
-async fn breaking(said: &'static str, reset: bool) -> RawApp {
-    RawApp::start(move |mut talk| async move {
-        if talk.number > 0 {
-            while talk.request().await.is_some() {
-                talk.say(OK).await;
+/// The first connection breaks off behind this much of an answer, as soon as it is told to; the
+/// others are fine.
+async fn breaking(said: &'static str, reset: bool) -> (RawApp, Arc<Semaphore>) {
+    let go = Arc::new(Semaphore::new(0));
+    let told = go.clone();
+    let app = RawApp::start(move |mut talk| {
+        let told = told.clone();
+        async move {
+            if talk.number > 0 {
+                while talk.request().await.is_some() {
+                    talk.say(OK).await;
+                }
+                return;
             }
-            return;
-        }
-        talk.request().await;
-        talk.say(said).await;
-        // The head must arrive before the end does.
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        if reset {
-            talk.reset();
+            talk.request().await;
+            talk.say(said).await;
+            let _told = told.acquire().await.expect("an open semaphore");
+            if reset {
+                talk.reset();
+            }
         }
     })
-    .await
+    .await;
+    (app, go)
 }
 
 const PARTS: [&str; 3] = [
@@ -41,11 +49,13 @@ const PARTS: [&str; 3] = [
 async fn a_body_that_breaks_off_is_broken_for_the_client_too() {
     for said in PARTS {
         for reset in [false, true] {
-            let (lab, app) = (Lab::new(), breaking(said, reset).await);
+            let (lab, (app, go)) = (Lab::new(), breaking(said, reset).await);
             let route = lab.lead(route("x", &app.to()));
             let mut wire = lab.wire().await;
             wire.send(GET).await;
-            let ended = wire.next(Kind::Answer).await;
+            let head = wire.head().await;
+            go.add_permits(1);
+            let ended = wire.body_of(&head).await;
             assert!(ended.is_err(), "{said:?}: {ended:?}");
             until("it is counted", || {
                 route.app.traffic.figures().faults[Fault::Closed as usize] == 1
@@ -62,11 +72,12 @@ async fn a_body_that_breaks_off_is_broken_for_the_client_too() {
 #[tokio::test]
 async fn over_http2_the_stream_is_reset_and_the_connection_lives() {
     for said in PARTS {
-        let (lab, app) = (Lab::new(), breaking(said, true).await);
+        let (lab, (app, go)) = (Lab::new(), breaking(said, true).await);
         lab.lead(route("x", &app.to()));
         let mut sender = lab.http2(lab.connect("h2").await).await;
         let request = || for_http2(bodiless(asking("GET", "/apps/x/")), false);
         let answer = soon(sender.send_request(request())).await.expect("a head");
+        go.add_permits(1);
         assert!(soon(answer.into_body().collect()).await.is_err(), "{said:?}");
         let answer = soon(sender.send_request(request())).await.expect("an answer");
         assert_eq!(soon(answer.into_body().collect()).await.expect("whole").to_bytes(), "ok");
@@ -77,16 +88,16 @@ async fn over_http2_the_stream_is_reset_and_the_connection_lives() {
 #[tokio::test]
 async fn a_body_that_ends_with_its_connection_is_whole_only_after_a_proper_close() {
     let open = "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nall of it";
-    let (lab, app) = (Lab::new(), breaking(open, false).await);
-    lab.lead(route("x", &app.to()));
-    let answer = lab.wire().await.ask(GET).await;
-    assert_eq!((answer.status(), answer.text()), (200, "all of it"));
-
-    let app = breaking(open, true).await;
-    lab.lead(route("x", &app.to()));
-    let mut wire = lab.wire().await;
-    wire.send(GET).await;
-    assert!(wire.next(Kind::Answer).await.is_err());
+    for reset in [false, true] {
+        let (lab, (app, go)) = (Lab::new(), breaking(open, reset).await);
+        lab.lead(route("x", &app.to()));
+        let mut wire = lab.wire().await;
+        wire.send(GET).await;
+        let head = wire.head().await;
+        go.add_permits(1);
+        let body = wire.body_of(&head).await;
+        assert_eq!(body.ok().as_deref(), (!reset).then_some(&b"all of it"[..]));
+    }
 }
 
 #[tokio::test]

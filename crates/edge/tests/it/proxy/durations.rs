@@ -18,7 +18,7 @@ use crate::raw_app::{OK, RawApp};
 use crate::real_app::RealApp;
 use crate::routes::route;
 
-const SHORT: Duration = Duration::from_millis(1500);
+const SHORT: Duration = Duration::from_secs(2);
 /// More than lies in the buffers of the system between the gateway and an app.
 const UPLOAD: usize = 50_000_000;
 const PAUSE: Duration = Duration::from_millis(100);
@@ -117,7 +117,7 @@ async fn a_slow_download_passes() {
 async fn an_answer_that_comes_in_time_after_a_long_upload_is_in_time() {
     let app = RawApp::start(|mut talk| async move {
         talk.request().await;
-        tokio::time::sleep(SHORT * 2 / 3).await;
+        tokio::time::sleep(SHORT * 3 / 5).await;
         talk.say(OK).await;
     })
     .await;
@@ -125,7 +125,7 @@ async fn an_answer_that_comes_in_time_after_a_long_upload_is_in_time() {
     lab.lead(route("x", &app.to()));
     let mut wire = lab.wire().await;
     wire.send("POST /apps/x/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na").await;
-    tokio::time::sleep(SHORT * 2 / 3).await;
+    tokio::time::sleep(SHORT * 3 / 5).await;
     assert_eq!(wire.ask("b").await.text(), "ok");
 }
 

@@ -156,7 +156,7 @@ async fn a_hint_is_not_a_wish_for_the_body() {
     let app = RawApp::start(|mut talk| async move {
         talk.head().await;
         talk.say("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n").await;
-        tokio::time::sleep(Duration::from_millis(200)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
         talk.say("HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n").await;
         talk.until_closed().await;
     })

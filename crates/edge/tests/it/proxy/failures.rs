@@ -39,7 +39,8 @@ fn assert_counted(route: &Route, fault: Option<Fault>, answers: [u64; 5]) {
 
 /// Asks once over HTTP/1.1, and returns the answer after the counters were looked at.
 async fn fails(to: &str, fault: Fault) -> Answer {
-    let lab = Lab::with(impatient());
+    let setup = if fault == Fault::Timeout { impatient() } else { Setup::default() };
+    let lab = Lab::with(setup);
     let route = lab.lead(route("x", to));
     let answer = lab.ask(bodiless(asking("GET", "/apps/x/"))).await;
     assert_eq!(answer.value("content-type"), Some("application/json"));

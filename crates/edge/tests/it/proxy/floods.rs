@@ -225,7 +225,6 @@ async fn windows_that_stay_shut_hold_little() {
 /// A client that takes nothing for longer than any client may is not waited for, whether it
 /// leaves its socket unread or its window shut.
 #[tokio::test]
-#[ignore = "streams that stand still are not ended yet"]
 async fn windows_that_stay_shut_too_long_free_the_apps_connections() {
     let answer =
         format!("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n{}", "x".repeat(100_000));

@@ -4,7 +4,7 @@ use edge::Limits;
 use routing::Fault;
 
 use crate::client::{Wire, asking, bodiless};
-use crate::lab::{Lab, Setup};
+use crate::lab::{Lab, Setup, until};
 use crate::message::Message;
 use crate::raw_app::{OK, RawApp};
 use crate::routes::route;
@@ -181,8 +181,7 @@ async fn a_connection_that_was_closed_while_idle_costs_nobody_a_request() {
     for count in 1..=20 {
         let answer = ask(&mut wire, "POST", "once").await;
         assert_eq!(answer.text(), "ok", "{count}");
-        // Until the close has arrived.
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        until("the app has hung up", || app.open() == 0).await;
     }
     let requests = app.requests().await;
     assert_eq!((requests.len(), app.connections()), (20, 20));

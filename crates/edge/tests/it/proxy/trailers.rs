@@ -24,7 +24,6 @@ const FORGED: [(&str, &str); 10] = [
 ];
 
 #[tokio::test]
-#[ignore = "trailers of requests are not looked at yet"]
 async fn trailers_of_a_client_arrive_without_what_only_the_gateway_may_say() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     lab.lead(route("x", &app.to()));
@@ -56,7 +55,6 @@ fn names(request: http::Request<hyper::body::Incoming>) -> Serving {
 }
 
 #[tokio::test]
-#[ignore = "trailers of requests are not looked at yet"]
 async fn over_http2_they_are_looked_at_as_well() {
     let app = RealApp::start(names).await;
     let lab = Lab::new();

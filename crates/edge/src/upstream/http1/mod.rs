@@ -26,6 +26,7 @@ use crate::failure::{Failure, FailureKind};
 /// Read at first, and at most: answers that fill the buffer get a larger one.
 const FIRST_READ: usize = 8 * 1024;
 const LARGEST_READ: usize = 128 * 1024;
+const MOST_EARLY: u32 = 100;
 /// Two full buffers within this time are a fast transfer.
 const QUICK: Duration = Duration::from_millis(50);
 
@@ -39,6 +40,8 @@ pub(crate) struct Link {
     outbox: Option<Outbox>,
     body: Length,
     keeps_alive: bool,
+    /// How many heads came before the one that counts.
+    early: u32,
     pub(super) idle_since: Instant,
     counted: Counted,
 }
@@ -72,6 +75,7 @@ impl Link {
             outbox: None,
             body: Length::Exact(0),
             keeps_alive: true,
+            early: 0,
             idle_since: Instant::now(),
             counted: opened.counted,
         }
@@ -108,6 +112,7 @@ impl Link {
     pub(crate) async fn exchange(&mut self, written: Written) -> Result<response::Parts, Lost> {
         let Written { head, method, upload, chunked, asked, upgrade } = written;
         self.outbox = Some(Outbox::new(head, upload, chunked));
+        self.early = 0;
         let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;
         answer.map_err(|failure| {
             let untouched = self.outbox.take().filter(|outbox| !outbox.begun);
@@ -125,16 +130,23 @@ impl Link {
         loop {
             if !self.buffer.is_empty() {
                 match decode::head(&mut self.buffer, method).map_err(malformed)? {
-                    Some(head) if head.parts.status == StatusCode::CONTINUE => {
-                        asked.inspect(|asked| asked.set());
-                        continue;
-                    }
                     Some(Head { parts, .. }) if parts.status == StatusCode::SWITCHING_PROTOCOLS => {
                         self.keeps_alive = false;
                         let unasked = malformed(Malformed("nobody asked for that"));
                         return Poll::Ready(if upgrade { Ok(parts) } else { Err(unasked) });
                     }
-                    Some(head) if head.parts.status.is_informational() => continue,
+                    Some(head) if head.parts.status.is_informational() => {
+                        if head.parts.status == StatusCode::CONTINUE {
+                            asked.inspect(|asked| asked.set());
+                        }
+                        self.early += 1;
+                        if self.early > MOST_EARLY {
+                            return Poll::Ready(Err(malformed(Malformed(
+                                "the answer never comes",
+                            ))));
+                        }
+                        continue;
+                    }
                     Some(Head { parts, body, keeps_alive }) => {
                         (self.body, self.keeps_alive) = (body, keeps_alive);
                         return Poll::Ready(Ok(parts));

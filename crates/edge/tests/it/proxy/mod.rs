@@ -27,3 +27,4 @@ mod swaps;
 mod trailers;
 mod upstream_protocols;
 mod websocket;
+mod websocket_edges;

@@ -1,6 +1,7 @@
 //! Paths that could mean two things reach no app.
 
 use http::StatusCode;
+use routing::{Prefix, Route};
 
 use crate::client::{asking, bodiless};
 use crate::frames::Frames;
@@ -146,6 +147,41 @@ async fn an_encoded_character_that_changes_nothing_passes_as_it_is() {
     }
     let seen: Vec<_> = asked.requests().await.iter().map(|r| r.target().to_owned()).collect();
     assert_eq!(seen, paths.iter().flat_map(|path| [*path; 2]).collect::<Vec<_>>());
+}
+
+/// A route inside another one may have stricter rules, which no spelling gets around.
+#[tokio::test]
+async fn a_route_inside_another_is_not_reached_through_it() {
+    let (lab, outer, inner) = (Lab::new(), RawApp::fine().await, RawApp::fine().await);
+    let prefix = Prefix::parse("/apps/foo/admin/").expect("a prefix");
+    let admin = Route { prefix, ..route("admin", &inner.to()) };
+    lab.publish([Route { public: true, ..route("foo", &outer.to()) }, admin]);
+    for path in [
+        "/apps/foo/%61dmin/",
+        "/apps/foo/admi%6e/x",
+        "/apps/foo/admin%2Fx",
+        "/apps/foo/admin%2f",
+        "/apps/foo/admin;a=b/x",
+        "/apps/foo/admin;/",
+    ] {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: gatehouse.test\r\n\r\n");
+        assert_eq!(lab.wire().await.ask(head).await.status(), 400, "{path}");
+    }
+    let straight = "GET /apps/foo/admin/ HTTP/1.1\r\nHost: gatehouse.test\r\n\r\n";
+    assert_eq!(lab.wire().await.ask(straight).await.status(), 401);
+    assert_eq!((outer.connections(), inner.connections()), (0, 0));
+}
+
+#[tokio::test]
+async fn at_an_apps_own_host_paths_are_looked_at_as_well() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    let host = Some("x.home.test".into());
+    lab.lead(Route { host, public: true, ..route("x", &app.to()) });
+    for path in ["//evil.example/", "/a/../b", "/%2e%2e/", "/a%00", "/a\\b", "/..;/a"] {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: x.home.test\r\n\r\n");
+        assert_eq!(lab.wire().await.ask(head).await.status(), 400, "{path}");
+    }
+    assert_eq!(app.connections(), 0);
 }
 
 #[tokio::test]

@@ -11,15 +11,15 @@ use crate::lab::{Lab, until};
 use crate::raw_app::RawApp;
 use crate::routes::route;
 
-const CLIENTS: usize = 20;
-const EACH: usize = 30;
+const CLIENTS: usize = 200;
+const EACH: usize = 5;
 
 #[tokio::test]
 async fn no_request_fails_while_the_table_is_replaced() {
     let lab = Lab::plain(Limits { lanes: 2, ..Limits::default() });
     let app = RawApp::start(|mut talk| async move {
         while talk.request().await.is_some() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
+            tokio::time::sleep(Duration::from_millis(20)).await;
             talk.say(crate::raw_app::OK).await;
         }
     })

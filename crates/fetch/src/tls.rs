@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use routing::Endpoint;
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use routing::{Endpoint, any_certificate};
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
-};
+use rustls::pki_types::ServerName;
+use rustls::{CertificateError, ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
@@ -87,8 +84,7 @@ fn careful() -> ClientConfig {
 
 fn trusting() -> ClientConfig {
     config(|builder| {
-        let schemes = builder.crypto_provider().signature_verification_algorithms;
-        let verifier = Arc::new(AnyCertificate(schemes.supported_schemes()));
+        let verifier = any_certificate(builder.crypto_provider());
         builder.dangerous().with_custom_certificate_verifier(verifier)
     })
 }
@@ -105,46 +101,6 @@ fn config(
     let mut config = trust(builder).with_no_client_auth();
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config
-}
-
-/// For endpoints whose owner said that any certificate will do. Signatures are not looked at
-/// either: appliances have certificates so old that they cannot even be read.
-#[derive(Debug)]
-struct AnyCertificate(Vec<SignatureScheme>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, rustls::Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        _: &[u8],
-        _: &CertificateDer<'_>,
-        _: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        Ok(HandshakeSignatureValid::assertion())
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.clone()
-    }
 }
 
 #[cfg(test)]

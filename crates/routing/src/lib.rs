@@ -2,6 +2,7 @@
 //! goes and who may send it, which certificate a name gets, and the way to the management router.
 //! Pure: nothing here does IO.
 
+mod any_certificate;
 mod certs;
 mod client;
 mod gate;
@@ -12,6 +13,7 @@ mod route;
 mod targets;
 mod traffic;
 
+pub use any_certificate::any_certificate;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy};
 pub use gate::{APPS_COOKIE, CookieStore, CookieTarget, Gate, Jar, Passport, Presented, Usage};

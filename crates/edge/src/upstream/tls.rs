@@ -2,10 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use routing::any_certificate;
+use rustls::crypto::aws_lc_rs;
+use rustls::{ClientConfig, RootCertStore};
 use tokio_rustls::TlsConnector;
 
 pub(crate) const HTTP2: &[u8] = b"h2";
@@ -50,7 +49,7 @@ impl Connectors {
             .expect("the provider supports the default versions");
         let config = match insecure {
             true => {
-                let anything = Arc::new(AnyCertificate(provider));
+                let anything = any_certificate(&provider);
                 builder.dangerous().with_custom_certificate_verifier(anything)
             }
             false => builder.with_root_certificates(system_roots()),
@@ -72,43 +71,4 @@ fn system_roots() -> RootCertStore {
     }
     roots.add_parsable_certificates(found.certs);
     roots
-}
-
-/// Accepts what an app shows, but checks that it has the key to it.
-#[derive(Debug)]
-struct AnyCertificate(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, rustls::Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, cert, signature, &self.0.signature_verification_algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, cert, signature, &self.0.signature_verification_algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
 }

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs};
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-const BACKLOG: i32 = 1024;
+const BACKLOG: i32 = 4096;
 
 /// The bound sockets of one configured address.
 #[derive(Debug)]

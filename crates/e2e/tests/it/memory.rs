@@ -1,6 +1,7 @@
 //! Memory does not depend on how much goes through, nor on how slowly.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -13,8 +14,9 @@ use serde_json::json;
 use testkit::{Gateway, deadline};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::routes::{metric, put_route};
 use crate::upstream::{Upstream, read_head};
@@ -26,7 +28,9 @@ const PIECE: usize = 64 << 10;
 const FLAT: u64 = 5 * MIB;
 /// What may stay when thousands have left: tables that have grown, and the allocator's own.
 const LEFT_OVER: u64 = 20 * MIB;
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
+/// How many clients connect at a time: more than the system's queue holds would be turned away.
+const AT_ONCE: usize = 200;
 
 fn pieces(size: u64) -> Body {
     let piece = Bytes::from_static(&[b'x'; PIECE]);
@@ -131,13 +135,15 @@ fn clients(wanted: u64) -> usize {
 
 /// Asks for a body without end and reads a little of it every second. Its buffer is so small that
 /// this moves something in the program, too.
-async fn read_slowly(port: u16) {
+async fn read_slowly(port: u16, begun: Arc<Semaphore>) {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4_096).expect("a small buffer");
     let mut stream = socket.connect(([127, 0, 0, 1], port).into()).await.expect("a connection");
     let request = "GET /apps/app/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
     stream.write_all(request.as_bytes()).await.expect("sent");
     let mut piece = [0; 256];
+    stream.read_exact(&mut piece).await.expect("the beginning");
+    begun.add_permits(1);
     loop {
         stream.read_exact(&mut piece).await.expect("more");
         sleep(Duration::from_secs(1)).await;
@@ -170,8 +176,13 @@ async fn slow_clients_do_not_make_memory_grow() {
     };
     let (begin, files) = (resident(&gateway), open_files(&gateway));
     let mut clients = JoinSet::new();
-    for _ in 0..count {
-        clients.spawn(read_slowly(gateway.port()));
+    let begun = Arc::new(Semaphore::new(0));
+    for group in (0..count).collect::<Vec<_>>().chunks(AT_ONCE) {
+        for _ in group {
+            clients.spawn(read_slowly(gateway.port(), begun.clone()));
+        }
+        let all = begun.acquire_many(u32::try_from(group.len()).expect("a number"));
+        timeout(PATIENCE, all).await.expect("all are served").expect("an open gate").forget();
     }
     deadline("all are served", PATIENCE, async || is_open(count).await).await;
     let early = settled(&gateway).await;

@@ -171,8 +171,10 @@ async fn in_time<T>(
     config: &ProxyConfig,
 ) -> Result<Result<T, Lost>, Failure> {
     let started = Instant::now();
+    // Which limit counts changes with the upload's state, so the longer one is not slept through.
+    let step = config.response_timeout.0.min(config.idle_timeout.0);
     let mut exchange = pin!(exchange);
-    let mut timer = pin!(sleep_until(started + config.response_timeout.0));
+    let mut timer = pin!(sleep_until(started + step));
     loop {
         tokio::select! {
             biased;
@@ -189,7 +191,7 @@ async fn in_time<T>(
         if deadline <= Instant::now() {
             return Err(kind.into());
         }
-        timer.as_mut().reset(deadline);
+        timer.as_mut().reset(deadline.min(Instant::now() + step));
     }
 }
 

@@ -129,6 +129,31 @@ async fn an_answer_that_comes_in_time_after_a_long_upload_is_in_time() {
     assert_eq!(wire.ask("b").await.text(), "ok");
 }
 
+/// The pause is the client's; from its end on, the app has no more time than with any request.
+#[tokio::test]
+async fn after_a_long_pause_in_an_upload_the_app_is_not_waited_for_longer() {
+    let (response_timeout, idle_timeout) = (Span(SHORT), Span::seconds(600));
+    let proxy = ProxyConfig { response_timeout, idle_timeout, ..ProxyConfig::default() };
+    let lab = Lab::with(Setup { proxy, ..Setup::default() });
+    let app = RawApp::start(|mut talk| async move { talk.until_closed().await }).await;
+    lab.lead(route("x", &app.to()));
+    let mut wire = lab.wire().await;
+    wire.send("POST /apps/x/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na").await;
+    tokio::time::sleep(SHORT * 3 / 2).await;
+    assert_eq!(wire.ask("b").await.status(), 504);
+}
+
+/// The other way round: a client that stops is not waited for as long as an app would be.
+#[tokio::test]
+async fn an_upload_that_stalls_is_ended_by_its_own_limit() {
+    let proxy = ProxyConfig { idle_timeout: Span(SHORT), ..ProxyConfig::default() };
+    let (lab, app) = (Lab::with(Setup { proxy, ..Setup::default() }), RawApp::fine().await);
+    lab.lead(route("x", &app.to()));
+    let mut wire = lab.wire().await;
+    wire.send("POST /apps/x/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx").await;
+    assert_eq!(wire.answer().await.status(), 408);
+}
+
 #[tokio::test]
 async fn a_download_that_stalls_is_cut() {
     let app = RawApp::start(|mut talk| async move {

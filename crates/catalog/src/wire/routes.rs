@@ -78,7 +78,7 @@ impl RouteView {
 
 /// A route to make or to change; what is left out keeps its value, or has its default.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", expecting = "a route")]
 pub(crate) struct RouteInput {
     /// 1 to 64 of `a-z`, `0-9`, `_` and `-`. `POST` makes one of the app's id where it is left
     /// out; with `PUT` it must be that of the path.

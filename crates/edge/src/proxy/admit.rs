@@ -200,6 +200,12 @@ impl Door<'_> {
     }
 }
 
+/// Whether the caller sent a credential by itself: then that is judged, and nothing else helps.
+pub(crate) fn has_header_credential(headers: &HeaderMap) -> bool {
+    let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    headers.contains_key(API_KEY) || token.and_then(bearer).is_some()
+}
+
 fn bearer(authorization: &str) -> Option<&str> {
     let (scheme, token) = authorization.as_bytes().split_at_checked(BEARER.len())?;
     let is_bearer = scheme.eq_ignore_ascii_case(BEARER);

@@ -15,6 +15,8 @@ pub(crate) struct Incoming<'a> {
     pub(crate) route: &'a Route,
     pub(crate) by_host: bool,
     pub(crate) client: &'a ClientInfo,
+    /// Whether the client takes trailers, so that they may be announced.
+    pub(crate) trailers: bool,
 }
 
 impl Incoming<'_> {
@@ -26,7 +28,9 @@ impl Incoming<'_> {
         let mut unwanted = [const { None }; MOST_UNWANTED];
         let mut count = 0;
         for name in headers.keys() {
-            let dropped = is_unwanted(name) || *name == WORKER_SCOPE && !self.by_host;
+            let dropped = is_unwanted(name)
+                || *name == header::TRAILER && !self.trailers
+                || *name == WORKER_SCOPE && !self.by_host;
             if dropped && count < MOST_UNWANTED {
                 unwanted[count] = Some(name.clone());
                 count += 1;

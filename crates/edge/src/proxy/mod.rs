@@ -100,7 +100,8 @@ fn admit(
     let edge = &lane.edge;
     let door = Door { gate: &*edge.gate, passports: &lane.passports, clock: &edge.clock };
     door.admit(&visit.route, client, request).map_err(|error| {
-        if error.kind == ErrorKind::Unauthorized && is_navigation(request) {
+        let came_without = !admit::has_header_credential(&request.headers);
+        if error.kind == ErrorKind::Unauthorized && came_without && is_navigation(request) {
             let main = visit.main.as_deref();
             return Box::new(login::redirect_to_sign_in(request, client, main));
         }
@@ -211,7 +212,8 @@ fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Re
         lane.edge.cookies.keep(jar, outgoing.cookie_target(target.path()), &head.headers);
     }
     let Outgoing { route, by_host, client, .. } = *outgoing;
-    let incoming = answer::Incoming { route, by_host, client };
+    let trailers = outgoing.request.headers.get_all(header::TE).iter().any(|te| te == "trailers");
+    let incoming = answer::Incoming { route, by_host, client, trailers };
     incoming.adapt(&mut head);
     head.version = http::Version::default();
     head.extensions.clear();

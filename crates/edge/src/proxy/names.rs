@@ -1,5 +1,7 @@
 //! Which headers of a client an app never sees.
 
+use routing::is_usual_header;
+
 /// Headers that speak of one connection, not of the message.
 pub(crate) fn is_hop_by_hop(name: &str) -> bool {
     matches!(
@@ -20,68 +22,85 @@ pub(crate) fn is_hop_by_hop(name: &str) -> bool {
 /// Apps believe these of the gateway, so nobody else may send them. Names are compared without
 /// anything but letters and digits, because servers that turn headers into variables see no
 /// difference between `X-Forwarded-User`, `X_Forwarded_User` and `X.Forwarded.User`.
-const SPOKEN_FOR: [&str; 30] = [
+const SPOKEN_FOR: [&str; 31] = [
+    "authenticateduser",
+    "authuser",
     "cfconnectingip",
     "clientip",
     "fastlyclientip",
     "forwarded",
+    "frontendhttps",
     "proxy",
-    "remoteaddr",
-    "remoteemail",
-    "remotegroup",
-    "remotegroups",
-    "remotename",
-    "remoteuser",
+    "scriptname",
     "trueclientip",
+    "wlproxyclientip",
     "xapikey",
+    "xclientdn",
     "xclientip",
     "xclusterclientip",
     "xemail",
-    "xenvoyexternaladdress",
     "xgroups",
-    "xoriginalforwardedfor",
-    "xoriginalurl",
+    "xhost",
+    "xjwtassertion",
+    "xlogin",
+    "xoriginalhost",
     "xoriginaluri",
+    "xoriginalurl",
+    "xoriginatingip",
     "xproxyuser",
     "xrealip",
     "xrewriteurl",
     "xscriptname",
     "xssouser",
     "xsubject",
-    "xuser",
-    "xuserid",
-    "xusername",
+    "xurlscheme",
 ];
 
 /// Families of such names.
-const FAMILIES: [&str; 17] = [
+const FAMILIES: [&str; 33] = [
     "cfaccess",
+    "clientcert",
+    "httpremote",
+    "httpx",
+    "impersonate",
+    "oidc",
+    "remote",
+    "shib",
     "sslclient",
-    "tailscaleuser",
-    "xauthemail",
-    "xauthentic",
-    "xauthentik",
-    "xauthgroup",
-    "xauthname",
-    "xauthrequest",
-    "xauthuser",
+    "tailscale",
+    "xamznoidc",
+    "xauth",
+    "xclientcert",
+    "xconsumer",
+    "xcredential",
+    "xenvoy",
     "xforwarded",
     "xgatehouse",
     "xgoogauthenticated",
+    "xgrafanauser",
     "xingress",
+    "xmsclientprincipal",
+    "xoriginalforwarded",
+    "xpomerium",
+    "xproxyremote",
     "xremote",
+    "xshib",
     "xsslclient",
+    "xtokensubject",
+    "xtokenuser",
+    "xuser",
+    "xvouch",
     "xwebauth",
 ];
+
+/// Not identities although they look like it: credentials that apps have of their own, and the
+/// name of a program.
+const EXEMPT: [&str; 3] = ["xauthkey", "xauthtoken", "xuseragent"];
 
 const LONGEST: usize = 32;
 
 pub(crate) fn is_spoken_for(name: &str) -> bool {
-    // Hardly any other header begins with one of these letters.
-    if !matches!(
-        name.as_bytes().first(),
-        Some(b'x' | b'r' | b'f' | b't' | b'c' | b's' | b'p' | b'_' | b'.')
-    ) {
+    if is_usual_header(name) {
         return false;
     }
     let mut plain = [0; LONGEST];
@@ -91,8 +110,9 @@ pub(crate) fn is_spoken_for(name: &str) -> bool {
         length += 1;
     }
     let plain = &plain[..length];
-    SPOKEN_FOR.iter().any(|own| own.as_bytes() == plain)
-        || FAMILIES.iter().any(|family| plain.starts_with(family.as_bytes()))
+    let family = || FAMILIES.iter().any(|family| plain.starts_with(family.as_bytes()));
+    let exempt = || EXEMPT.iter().any(|name| name.as_bytes() == plain);
+    SPOKEN_FOR.iter().any(|own| own.as_bytes() == plain) || family() && !exempt()
 }
 
 #[cfg(test)]
@@ -127,6 +147,14 @@ mod tests {
             "x-authenticated-user",
             "ssl-client-cert",
             "cf-access-jwt-assertion",
+            "x-auth-subject",
+            "x-vouch-user",
+            "http_remote_user",
+            "remote-id",
+            "x-user-email",
+            "x-authelia-user",
+            "oidc_claim_sub",
+            "client-cert",
             "x-auth-username",
             "_x-forwarded-for",
             "x--forwarded--for",
@@ -143,6 +171,9 @@ mod tests {
             "origin",
             "content-type",
             "x-custom",
+            "x-auth-token",
+            "x-user-agent",
+            "x-csrftoken",
             "cache-control",
             "te",
             "x-plex-token",

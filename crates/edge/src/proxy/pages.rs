@@ -32,7 +32,9 @@ pub(crate) struct Notice<'a> {
 impl Notice<'_> {
     /// A page where the request is a person's, else the envelope.
     pub(crate) fn answer(&self, request: &Parts) -> Response<Answer> {
-        let mut response = match wants_page(&request.headers) {
+        // Who is asked for a credential is a program: people were sent to the sign-in page.
+        let page = self.status != StatusCode::UNAUTHORIZED && wants_page(&request.headers);
+        let mut response = match page {
             true => self.page(),
             false => problem(self.status, self.code, self.message).map(Answer::Local),
         };
@@ -99,18 +101,19 @@ fn escaped(text: &str) -> String {
 /// Whether `Accept` prefers HTML to everything else that it names.
 pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     let lists = headers.get_all(header::ACCEPT).iter().filter_map(|list| list.to_str().ok());
-    let (mut html, mut best_other) = (0.0, 0.0_f32);
+    let (mut html, mut anything, mut best_other) = (0.0, 0.0, 0.0_f32);
     for range in lists.flat_map(|list| list.split(',')) {
         let mut parameters = range.split(';').map(str::trim);
         let kind = parameters.next().unwrap_or_default();
         let quality = parameters.find_map(|p| p.strip_prefix("q=")?.parse().ok()).unwrap_or(1.0);
         match kind {
             "text/html" => html = quality,
-            "*/*" | "text/*" | "application/xhtml+xml" => {}
+            "text/*" | "application/xhtml+xml" => {}
+            "*/*" => anything = quality,
             _ => best_other = best_other.max(quality),
         }
     }
-    html > 0.0 && html >= best_other
+    html > 0.0 && html >= best_other && html >= anything
 }
 
 /// Whether a person is on the way to a page, so that a redirect leads somewhere.
@@ -147,6 +150,7 @@ mod tests {
             ("*/*", false),
             ("application/json", false),
             ("text/html;q=0", false),
+            ("text/html;q=0.1, */*", false),
         ] {
             let headers =
                 HeaderMap::from_iter([(header::ACCEPT, accept.parse().expect("a value"))]);

@@ -52,8 +52,11 @@ fn shown(config: &Value, key: &str) -> String {
 
 /// Lists of apps and routes can be long, and nobody reads them in a log.
 fn shortened(text: String) -> String {
-    match text.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+    if text.len() <= LONGEST_SHOWN {
+        return text;
+    }
+    match serde_json::from_str(&text) {
+        Ok(Value::Array(items)) => format!("({} entries)", items.len()),
+        _ => "(long)".to_owned(),
     }
 }

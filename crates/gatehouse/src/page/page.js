@@ -62,6 +62,8 @@ function cameFrom() {
   const next = new URLSearchParams(location.search).get("next");
   if (!next?.startsWith("/apps/")) return null;
   const place = new URL(next, location.origin);
+  // Browsers carry it along over redirects; many apps keep their place in it.
+  place.hash = location.hash;
   return place.origin === location.origin && place.pathname.startsWith("/apps/") ? place : null;
 }
 

@@ -22,7 +22,7 @@ const SIGNS: [&str; 7] =
 /// Whether any header says that somebody passed the request on.
 pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
     let mut plain = String::new();
-    headers.keys().filter(|name| !is_usual(name.as_str())).any(|name| {
+    headers.keys().filter(|name| !is_usual_header(name.as_str())).any(|name| {
         plain.clear();
         plain.extend(name.as_str().chars().filter(char::is_ascii_alphanumeric));
         plain == "via" || SIGNS.iter().any(|sign| plain.contains(sign))
@@ -30,7 +30,7 @@ pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
 }
 
 /// The names that nearly every request is made of, so that only the others need a closer look.
-fn is_usual(name: &str) -> bool {
+pub fn is_usual_header(name: &str) -> bool {
     matches!(
         name,
         "accept"

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use http::request::Parts;
 use ipnet::IpNet;
 
+pub use self::forwarded::is_usual_header;
 pub use self::host::Host;
 pub use self::origin::OriginKind;
 

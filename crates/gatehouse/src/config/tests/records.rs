@@ -20,5 +20,5 @@ fn a_change_deep_in_a_long_list_is_noticed_and_shown_shortened() {
     let changed = diff(&before.loaded(), &after.loaded());
     assert_eq!(changed.len(), 1);
     assert_eq!(changed[0].key, "routes");
-    assert!(changed[0].new.chars().count() <= 201, "{}", changed[0].new);
+    assert_eq!(changed[0].new, "(51 entries)");
 }

@@ -59,6 +59,14 @@ impl Lab {
 
     /// A TLS connection that trusts only the certificate the lab began with.
     pub(crate) async fn handshake(&self, protocol: &str) -> std::io::Result<TlsStream<TcpStream>> {
+        self.handshake_over(self.tcp().await, protocol).await
+    }
+
+    pub(crate) async fn handshake_over(
+        &self,
+        tcp: TcpStream,
+        protocol: &str,
+    ) -> std::io::Result<TlsStream<TcpStream>> {
         let mut roots = RootCertStore::empty();
         roots.add(self.root.clone()).expect("a root");
         let mut config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
@@ -68,7 +76,6 @@ impl Lab {
             .with_no_client_auth();
         config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
         let name = ServerName::try_from("localhost").expect("a name");
-        let tcp = self.tcp().await;
         soon(TlsConnector::from(Arc::new(config)).connect(name, tcp)).await
     }
 

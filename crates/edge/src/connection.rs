@@ -7,7 +7,7 @@ use std::rc::Rc;
 use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
 use crate::door::Door;
@@ -107,31 +107,39 @@ async fn drive<S>(server: S, finish: impl FnOnce(Pin<&mut S>), connection: &Conn
 where
     S: Future<Output = hyper::Result<()>>,
 {
-    let Edge { limits, supervisor, .. } = &*connection.lane.edge;
+    let supervisor = &connection.lane.edge.supervisor;
     let mut server = pin!(server);
     let draining = supervisor.shutdown().token();
-    // HTTP/2 has no time limit of its own for the first request.
-    let silence = async {
-        sleep(limits.header_time).await;
-        if connection.was_used() {
-            std::future::pending::<()>().await;
-        }
-    };
-    // A socket that is not read is noticed by writing to it; a stream is not.
-    let stall = async {
-        while !connection.is_stalled(limits.write_time) {
-            sleep(limits.write_time / 4).await;
+    // Boxed, so that HTTP/1 does not carry it.
+    let neglect = async {
+        match connection.is_http1() {
+            true => std::future::pending().await,
+            false => Box::pin(neglected(connection)).await,
         }
     };
     tokio::select! {
         ended = server.as_mut() => return log_end(ended),
-        () = silence => return,
-        () = stall => return,
+        () = neglect => return,
         () = draining.cancelled() => finish(server.as_mut()),
     }
     tokio::select! {
         ended = server => log_end(ended),
         () = supervisor.shutdown().was_cut() => {}
+    }
+}
+
+/// Returns when a client of HTTP/2 has asked for nothing, or takes nothing of what it asked for:
+/// the protocol has no time limit of its own for the first, and the second shows on a stream, not
+/// on the socket.
+async fn neglected(connection: &Connection) {
+    let limits = &connection.lane.edge.limits;
+    let began = Instant::now();
+    loop {
+        sleep(limits.header_time.min(limits.write_time / 4)).await;
+        let silent = !connection.was_used() && began.elapsed() >= limits.header_time;
+        if silent || connection.is_stalled(limits.write_time) {
+            return;
+        }
     }
 }
 

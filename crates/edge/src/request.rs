@@ -55,6 +55,10 @@ impl Connection {
         Connection { lane, door, peer, secure, is_http1, used, answering, streams }
     }
 
+    pub(crate) fn is_http1(&self) -> bool {
+        self.is_http1
+    }
+
     /// Whether a request has come.
     pub(crate) fn was_used(&self) -> bool {
         self.used.get()

@@ -21,6 +21,10 @@ pub enum Presented<'a> {
 /// The cookie's name.
 pub const APPS_COOKIE: &str = "svc_apps";
 
+/// Names the app whose page was opened last, for sockets that a page opens outside of its prefix.
+/// It opens nothing else.
+pub const HINT_COOKIE: &str = "gh-app";
+
 /// Says who a credential speaks for.
 pub trait Gate: Send + Sync {
     /// Grows whenever an earlier answer of `judge` may no longer hold. As long as it stands still,

@@ -16,13 +16,15 @@ mod traffic;
 pub use any_certificate::any_certificate;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
-pub use gate::{APPS_COOKIE, CookieStore, CookieTarget, Gate, Jar, Passport, Presented, Usage};
+pub use gate::{
+    APPS_COOKIE, CookieStore, CookieTarget, Gate, HINT_COOKIE, Jar, Passport, Presented, Usage,
+};
 pub use local::{Body, BoxError, Local, full};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};
 pub use record::{AccessLog, AccessRecord};
 pub use route::{
-    App, Endpoint, HostHeader, Lifecycle, Phase, Prefix, Route, RouteTable, Scheme, SharedRoutes,
-    Upstream,
+    App, Endpoint, HostHeader, Learned, Lifecycle, Phase, Prefix, Route, RouteTable, Scheme,
+    SharedRoutes, Upstream,
 };
 pub use targets::Targets;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};

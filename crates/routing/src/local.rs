@@ -21,6 +21,13 @@ pub fn full(content: impl Into<Bytes>) -> Body {
 /// and the connection's upgrade handle as extensions; an implementation hands both on.
 pub trait Local: Send + Sync {
     fn call(&self, request: Request<Body>) -> BoxFuture<'static, Response<Body>>;
+
+    /// Whether something is served at this path, by any method. What is not may be led to an app
+    /// whose page asked for it.
+    fn owns(&self, path: &str) -> bool {
+        let _ = path;
+        true
+    }
 }
 
 impl<F> Local for F

@@ -56,6 +56,7 @@ pub struct Traffic {
     faults: [AtomicU64; Fault::ALL.len()],
     received: AtomicU64,
     sent: AtomicU64,
+    escaped: AtomicU64,
     latency: [AtomicU64; LATENCY_BOUNDS_MS.len() + 1],
     latency_micros: AtomicU64,
 }
@@ -70,6 +71,8 @@ pub struct TrafficFigures {
     pub received: u64,
     /// Bytes of answers' bodies.
     pub sent: u64,
+    /// Requests of the app's pages for paths outside of its prefix, led back into it.
+    pub escaped: u64,
     /// Answers by the time to their first header, in buckets that do not include each other.
     pub latency: [u64; LATENCY_BOUNDS_MS.len() + 1],
     pub latency_micros: u64,
@@ -97,6 +100,10 @@ impl Traffic {
         self.sent.fetch_add(bytes, Ordering::Relaxed);
     }
 
+    pub fn escaped(&self) {
+        self.escaped.fetch_add(1, Ordering::Relaxed);
+    }
+
     pub fn figures(&self) -> TrafficFigures {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         TrafficFigures {
@@ -104,6 +111,7 @@ impl Traffic {
             faults: self.faults.each_ref().map(read),
             received: read(&self.received),
             sent: read(&self.sent),
+            escaped: read(&self.escaped),
             latency: self.latency.each_ref().map(read),
             latency_micros: read(&self.latency_micros),
         }
@@ -129,6 +137,7 @@ mod tests {
         traffic.failed(Fault::Connect);
         traffic.received(3);
         traffic.sent(5);
+        traffic.escaped();
         let figures = traffic.figures();
         assert_eq!(figures.answers, [0, 1, 0, 1, 1]);
         assert_eq!(figures.latency[0], 1);
@@ -137,5 +146,6 @@ mod tests {
         assert_eq!(figures.latency_micros, 1_000 + 1_001 + 100_000_000);
         assert_eq!(figures.faults, [1, 0, 0, 0, 0, 0]);
         assert_eq!((figures.received, figures.sent, figures.requests()), (3, 5, 3));
+        assert_eq!(figures.escaped, 1);
     }
 }

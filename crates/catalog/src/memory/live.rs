@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use routing::{Lifecycle, Route};
+use routing::Route;
 
 use crate::{App, RouteRecord, RoutingMode};
 
 /// An app whose counters and phase go on through changes of its name.
 pub(super) fn app(record: &App, before: Option<&routing::App>) -> Arc<routing::App> {
-    let (traffic, lifecycle) = match before {
-        Some(app) => (app.traffic.clone(), app.lifecycle.clone()),
-        None => (Arc::default(), Arc::new(Lifecycle::default())),
+    let (traffic, lifecycle, learned) = match before {
+        Some(app) => (app.traffic.clone(), app.lifecycle.clone(), app.learned.clone()),
+        None => Default::default(),
     };
     let (id, name) = (record.id.clone(), record.name.as_str().into());
-    Arc::new(routing::App { id, name, traffic, lifecycle })
+    Arc::new(routing::App { id, name, traffic, lifecycle, learned })
 }
 
 /// Without a domain there are no host names, and the path leads to every app.

@@ -10,8 +10,13 @@ use crate::lab::Lab;
 
 /// A route at `/apps/<id>/` with the usual settings, for callers with `access:<id>`.
 pub(crate) fn route(id: &str, to: &str) -> Route {
-    let app =
-        App { id: id.into(), name: id.into(), traffic: Arc::default(), lifecycle: Arc::default() };
+    let app = App {
+        id: id.into(),
+        name: id.into(),
+        traffic: Arc::default(),
+        lifecycle: Arc::default(),
+        learned: Arc::default(),
+    };
     Route {
         id: id.into(),
         app: Arc::new(app),

@@ -12,7 +12,7 @@ pub(crate) const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 pub(crate) struct AppMetrics {
     routes: SharedRoutes,
-    descriptions: [Desc; 5],
+    descriptions: [Desc; 6],
 }
 
 impl AppMetrics {
@@ -22,6 +22,11 @@ impl AppMetrics {
             describe("app_failures_total", "Requests that failed, by cause.", &["app", "cause"]),
             describe("app_received_bytes_total", "Bytes sent to an app in bodies.", &["app"]),
             describe("app_sent_bytes_total", "Bytes an app sent in bodies.", &["app"]),
+            describe(
+                "app_escaped_requests_total",
+                "Requests of an app's pages that left its prefix and were led back.",
+                &["app"],
+            ),
             describe("app_latency_seconds", "Time to the first header of an answer.", &["app"]),
         ];
         AppMetrics { routes, descriptions }
@@ -34,8 +39,8 @@ impl Collector for AppMetrics {
     }
 
     fn collect(&self) -> Vec<MetricFamily> {
-        let [mut requests, mut failures, mut received, mut sent, mut latency] =
-            <[Vec<Metric>; 5]>::default();
+        let [mut requests, mut failures, mut received, mut sent, mut escaped, mut latency] =
+            <[Vec<Metric>; 6]>::default();
         for app in self.routes.load().apps() {
             let figures = app.traffic.figures();
             if figures == TrafficFigures::default() {
@@ -53,9 +58,10 @@ impl Collector for AppMetrics {
             failures.extend(counted("cause", &Fault::ALL.map(Fault::name), &figures.faults));
             received.push(counter(figures.received, &[("app", &app.id)]));
             sent.push(counter(figures.sent, &[("app", &app.id)]));
+            escaped.push(counter(figures.escaped, &[("app", &app.id)]));
             latency.push(histogram(&figures, &app.id));
         }
-        let metrics = [requests, failures, received, sent, latency];
+        let metrics = [requests, failures, received, sent, escaped, latency];
         let families = self.descriptions.iter().zip(metrics);
         families.map(|(description, metrics)| family(description, metrics)).collect()
     }

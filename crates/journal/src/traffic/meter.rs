@@ -112,6 +112,7 @@ fn since(now: &TrafficFigures, before: &TrafficFigures) -> TrafficFigures {
         faults: each(now.faults, before.faults),
         received: now.received.wrapping_sub(before.received),
         sent: now.sent.wrapping_sub(before.sent),
+        escaped: now.escaped.wrapping_sub(before.escaped),
         latency: each(now.latency, before.latency),
         latency_micros: now.latency_micros.wrapping_sub(before.latency_micros),
     }

@@ -21,6 +21,9 @@ pub(crate) struct TrafficBody {
     bytes_received: u64,
     /// Of the answers' bodies.
     bytes_sent: u64,
+    /// Requests of the app's pages that left its prefix and were led back into it: 0 for an app
+    /// that runs cleanly below its path.
+    escaped: u64,
     /// The mean time to the first header of an answer; 0 while there are none.
     avg_latency_ms: f64,
     /// Half of the answers began within this time. As exact as the steps in which times are
@@ -59,6 +62,7 @@ impl From<AppTraffic> for TrafficBody {
             failures: Fault::ALL.into_iter().map(named).collect(),
             bytes_received: total.received,
             bytes_sent: total.sent,
+            escaped: total.escaped,
             avg_latency_ms: mean_millis(total.latency_micros, total.requests()),
             p50_ms: quantile_millis(total, 0.50),
             p95_ms: quantile_millis(total, 0.95),

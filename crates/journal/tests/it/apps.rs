@@ -18,6 +18,7 @@ fn route(id: &str) -> Arc<Route> {
         name: format!("The {id}").into(),
         traffic: Arc::default(),
         lifecycle: Arc::default(),
+        learned: Arc::default(),
     };
     Arc::new(Route {
         id: id.into(),

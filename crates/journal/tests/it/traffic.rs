@@ -50,6 +50,7 @@ async fn nothing_is_lost_and_nothing_counted_twice() {
                 (0..EACH).for_each(|_| traffic.failed(Fault::Client));
                 traffic.received(7);
                 traffic.sent(11);
+                traffic.escaped();
             })
         })
         .collect();
@@ -72,6 +73,7 @@ async fn nothing_is_lost_and_nothing_counted_twice() {
             (format!("gatehouse_app_failures_total{{app=\"{app}\",cause=\"client\"}}"), half),
             (format!("gatehouse_app_received_bytes_total{{app=\"{app}\"}}"), 28.0),
             (format!("gatehouse_app_sent_bytes_total{{app=\"{app}\"}}"), 44.0),
+            (format!("gatehouse_app_escaped_requests_total{{app=\"{app}\"}}"), 4.0),
             (format!("gatehouse_app_latency_seconds_count{{app=\"{app}\"}}"), half),
             (format!("gatehouse_app_latency_seconds_sum{{app=\"{app}\"}}"), half * 0.0015),
             (format!("gatehouse_app_latency_seconds_bucket{{app=\"{app}\",le=\"30\"}}"), half),
@@ -96,8 +98,8 @@ async fn metrics_name_apps_with_traffic_alone_and_promtool_is_content() {
     let series: Vec<&str> =
         metrics.lines().filter(|line| line.starts_with("gatehouse_app_")).collect();
     assert!(series.iter().all(|line| line.contains("{app=\"app-7\"")), "{series:?}");
-    // Two classes, one cause, two kinds of bytes, and the histogram.
-    assert_eq!(series.len(), 2 + 1 + 2 + 13 + 2, "{series:?}");
+    // Two classes, one cause, two kinds of bytes, what escaped, and the histogram.
+    assert_eq!(series.len(), 2 + 1 + 2 + 1 + 13 + 2, "{series:?}");
     let bucket = |bound: &str| {
         let name = format!("gatehouse_app_latency_seconds_bucket{{app=\"app-7\",le=\"{bound}\"}}");
         sample(&metrics, &name)
@@ -155,6 +157,7 @@ async fn an_app_shows_what_went_through_it() {
     answer(&counters[0], 3, Duration::from_millis(8));
     counters[0].received(100);
     counters[0].sent(2_000);
+    (0..2).for_each(|_| counters[0].escaped());
     server.ok("local", path).await;
     server.clock.advance(Duration::from_secs(60));
     fail(&counters[0], 1, Fault::Connect);
@@ -171,6 +174,7 @@ async fn an_app_shows_what_went_through_it() {
             },
             "bytesReceived": 100,
             "bytesSent": 2000,
+            "escaped": 2,
             "avgLatencyMs": 6.25,
             "p50Ms": 6.67,
             "p95Ms": 9.67,

@@ -4,7 +4,7 @@ mod table;
 mod upstream;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use http::HeaderValue;
 use kit::Scope;
@@ -45,6 +45,7 @@ pub struct App {
     pub name: Arc<str>,
     pub traffic: Arc<Traffic>,
     pub lifecycle: Arc<Lifecycle>,
+    pub learned: Arc<Learned>,
 }
 
 /// Which host the app is told.
@@ -117,6 +118,26 @@ impl Lifecycle {
             0 => Phase::Running,
             1 => Phase::Starting,
             _ => Phase::Stopped,
+        }
+    }
+}
+
+/// What an app's answers showed of it. It is never written down: the next answers show it again.
+#[derive(Debug, Default)]
+pub struct Learned {
+    knows_prefix: AtomicBool,
+}
+
+impl Learned {
+    /// Whether the app writes the prefix into its addresses by itself.
+    pub fn knows_prefix(&self) -> bool {
+        self.knows_prefix.load(Ordering::Relaxed)
+    }
+
+    pub fn set_knows_prefix(&self, knows: bool) {
+        // Read first: nearly always it is known already, and other cores read it, too.
+        if self.knows_prefix() != knows {
+            self.knows_prefix.store(knows, Ordering::Relaxed);
         }
     }
 }

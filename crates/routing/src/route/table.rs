@@ -71,6 +71,7 @@ mod tests {
             name: prefix.into(),
             traffic: Arc::default(),
             lifecycle: Arc::new(Lifecycle::default()),
+            learned: Arc::default(),
         };
         Arc::new(Route {
             id: prefix.into(),

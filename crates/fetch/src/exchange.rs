@@ -1,7 +1,7 @@
 //! One request and its answer over a connection that stands.
 
 use bytes::{Bytes, BytesMut};
-use http::header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, HOST, USER_AGENT};
+use http::header::{ACCEPT, ACCEPT_ENCODING, CONNECTION, HOST, UPGRADE, USER_AGENT};
 use http::uri::{Authority, Scheme as UriScheme};
 use http::{HeaderMap, HeaderValue, Response, Uri, uri};
 use http_body_util::{BodyExt, Full};
@@ -26,12 +26,14 @@ impl<S: AsyncRead + AsyncWrite + Send + Unpin + 'static> Stream for S {}
 pub(crate) struct Exchange {
     message: http::Request<Full<Bytes>>,
     take: Take,
+    upgrade: bool,
     begun: Instant,
 }
 
 impl Exchange {
     pub(crate) fn new(request: &Request<'_>, begun: Instant) -> Result<Self, FetchError> {
-        Ok(Exchange { message: message(request)?, take: request.limits.take, begun })
+        let (take, upgrade) = (request.limits.take, request.upgrade);
+        Ok(Exchange { message: message(request)?, take, upgrade, begun })
     }
 
     pub(crate) async fn http1(mut self, stream: impl Stream) -> Result<Fetched, FetchError> {
@@ -73,6 +75,10 @@ impl Exchange {
         let headers = self.message.headers_mut();
         headers.insert(HOST, host.ok_or_else(bad_host)?);
         headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        if self.upgrade {
+            headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+            headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        }
         Ok(())
     }
 }
@@ -81,8 +87,11 @@ fn message(request: &Request<'_>) -> Result<http::Request<Full<Bytes>>, FetchErr
     let mut parts = uri::Parts::default();
     let secure = request.endpoint.scheme.is_secure();
     parts.scheme = Some(if secure { UriScheme::HTTPS } else { UriScheme::HTTP });
-    let authority = Authority::try_from(request.endpoint.to_string()).map_err(|_| bad_host())?;
-    parts.authority = Some(authority);
+    let authority = match &request.host {
+        Some(host) => Authority::try_from(host.as_bytes()),
+        None => Authority::try_from(request.endpoint.to_string()),
+    };
+    parts.authority = Some(authority.map_err(|_| bad_host())?);
     parts.path_and_query = Some(request.path_and_query.clone());
     let mut message = http::Request::new(Full::new(request.body.clone()));
     *message.uri_mut() = Uri::from_parts(parts).map_err(|_| bad_host())?;

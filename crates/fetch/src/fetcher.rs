@@ -40,7 +40,7 @@ impl Fetcher {
     }
 
     pub async fn send(&self, request: &Request<'_>) -> Result<Fetched, FetchError> {
-        if request.carries_credentials() {
+        if request.oversteps() {
             let message = "a request of our own carries no credentials";
             return Err(FetchError::new(FetchErrorKind::NotAllowed, message));
         }
@@ -59,9 +59,11 @@ impl Inner {
         let exchange = Exchange::new(request, begun)?;
         match endpoint.scheme {
             Scheme::Http => exchange.http1(stream).await,
+            // HTTP/2 has no word for a WebSocket that servers would know.
+            Scheme::H2c if request.upgrade => exchange.http1(stream).await,
             Scheme::H2c => exchange.http2(stream).await,
             Scheme::Https => {
-                let stream = self.tls.handshake(stream, endpoint).await?;
+                let stream = self.tls.handshake(stream, endpoint, request.upgrade).await?;
                 match stream.get_ref().1.alpn_protocol() {
                     Some(HTTP2) => exchange.http2(stream).await,
                     _ => exchange.http1(stream).await,

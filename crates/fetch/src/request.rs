@@ -3,7 +3,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
 use http::uri::PathAndQuery;
-use http::{HeaderMap, HeaderName, Method, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use routing::Endpoint;
 
 /// Headers that speak for somebody. Nobody has asked us to.
@@ -19,6 +19,12 @@ pub struct Request<'a> {
     pub headers: HeaderMap,
     pub body: Bytes,
     pub limits: Limits,
+    /// The host that is named, where that is not the endpoint's.
+    pub host: Option<HeaderValue>,
+    /// Credentials may be sent: cookies that this very server gave us, or a pass that is ours.
+    pub with_credentials: bool,
+    /// Asks for a WebSocket. The answer counts with its headers; the socket is not used.
+    pub upgrade: bool,
 }
 
 impl<'a> Request<'a> {
@@ -30,16 +36,20 @@ impl<'a> Request<'a> {
             headers: HeaderMap::new(),
             body: Bytes::new(),
             limits,
+            host: None,
+            with_credentials: false,
+            upgrade: false,
         }
     }
 
     pub fn header(mut self, name: HeaderName, value: &'static str) -> Self {
-        self.headers.insert(name, http::HeaderValue::from_static(value));
+        self.headers.insert(name, HeaderValue::from_static(value));
         self
     }
 
-    pub(crate) fn carries_credentials(&self) -> bool {
-        CREDENTIALS.iter().any(|name| self.headers.contains_key(name))
+    /// Whether it speaks for somebody without having been told that it may.
+    pub(crate) fn oversteps(&self) -> bool {
+        !self.with_credentials && CREDENTIALS.iter().any(|name| self.headers.contains_key(name))
     }
 }
 

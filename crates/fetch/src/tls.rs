@@ -25,14 +25,20 @@ pub(crate) struct Tls {
 }
 
 impl Tls {
+    /// `http1`: no newer version is offered, because the request cannot be said in it.
     pub(crate) async fn handshake(
         &self,
         stream: TcpStream,
         endpoint: &Endpoint,
+        http1: bool,
     ) -> Result<TlsStream<TcpStream>, FetchError> {
         let name = ServerName::try_from(endpoint.host.clone())
             .map_err(|_| failure("the name of the host cannot be in a certificate"))?;
-        let connector = TlsConnector::from(self.config(endpoint.insecure).await?);
+        let mut config = self.config(endpoint.insecure).await?;
+        if http1 {
+            Arc::make_mut(&mut config).alpn_protocols = vec![HTTP1.to_vec()];
+        }
+        let connector = TlsConnector::from(config);
         connector.connect(name, stream).await.map_err(|error| {
             let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
             failure(cause.map_or("the connection ended in the handshake", explain))
@@ -143,7 +149,7 @@ mod tests {
         let (accepted, stream) = tokio::join!(listener.accept(), stream);
         let upstream = Upstream::parse(&format!("https://{host}"), false).expect("an address");
         let server = acceptor.accept(accepted.expect("a connection").0);
-        let client = tls.handshake(stream.expect("a connection"), &upstream.endpoint);
+        let client = tls.handshake(stream.expect("a connection"), &upstream.endpoint, false);
         tokio::join!(server, client).1.map(drop)
     }
 

@@ -142,3 +142,61 @@ async fn a_request_says_who_asks_and_nothing_that_speaks_for_somebody() {
     }
     assert_eq!(server.connections(), 1);
 }
+
+#[tokio::test]
+async fn a_visit_names_another_host_and_brings_its_cookie_along() {
+    let (heard, mut heads) = mpsc::unbounded_channel();
+    let server = Server::start(move |mut stream, _| {
+        let heard = heard.clone();
+        async move {
+            let _ = heard.send(read_head(&mut stream).await);
+            let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await;
+        }
+    });
+    let server = server.await;
+    let upstream = Upstream::parse(&server.url(), false).expect("an address");
+    let mut request = Request::get(&upstream.endpoint, PathAndQuery::from_static("/"), WHOLE);
+    request.headers.insert(COOKIE, HeaderValue::from_static("a=b"));
+    request.host = Some(HeaderValue::from_static("attic.local:8443"));
+    request.with_credentials = true;
+    fetcher().send(&request).await.expect("an answer");
+    let head = heads.recv().await.expect("a request").to_ascii_lowercase();
+    for line in ["host: attic.local:8443\r\n", "cookie: a=b\r\n"] {
+        assert!(head.contains(line), "{line} is not in {head}");
+    }
+}
+
+#[tokio::test]
+async fn a_socket_is_asked_for_in_words_that_servers_know() {
+    let agreed = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\n\
+                  Upgrade: websocket\r\n\r\n";
+    let clear = Server::answering(agreed).await;
+    let acceptor = TlsAcceptor::from(self_signed(&[b"h2", b"http/1.1"]));
+    let secure = Server::start(move |stream, _| {
+        let acceptor = acceptor.clone();
+        async move {
+            let Ok(mut stream) = acceptor.accept(stream).await else { return };
+            assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(stream.read_u8().await.expect("a request"));
+            }
+            let head = String::from_utf8_lossy(&head).to_ascii_lowercase();
+            assert!(head.contains("connection: upgrade\r\n"), "{head}");
+            assert!(head.contains("upgrade: websocket\r\n"), "{head}");
+            let _ = stream.write_all(agreed.as_bytes()).await;
+            // Until the client has gone.
+            let _ = stream.read_u8().await;
+        }
+    });
+    let secure = secure.await;
+    for url in [clear.url(), format!("https://{}", secure.address)] {
+        let upstream = Upstream::parse(&url, true).expect("an address");
+        let limits = Limits { time: PATIENCE, take: Take::Head };
+        let path = PathAndQuery::from_static("/ws");
+        let mut request = Request::get(&upstream.endpoint, path, limits);
+        request.upgrade = true;
+        let answer = fetcher().send(&request).await.expect("an answer");
+        assert_eq!(answer.status, 101, "{url}");
+    }
+}

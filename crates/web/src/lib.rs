@@ -10,6 +10,7 @@ mod fallback;
 pub mod limits;
 mod observe;
 mod openapi;
+mod owned;
 pub mod responses;
 mod router;
 mod secure;
@@ -20,6 +21,7 @@ pub use auth::{Admin, Authenticated, Authenticator, Caller, Change, Class, Crede
 pub use auth::{Read, Require, Token, Write};
 pub use error::{ApiError, ErrorBody, Result};
 pub use extract::{Json, OptionalJson, Paging, Path, Query};
+pub use owned::Owned;
 pub use router::{Management, assemble};
 pub use slice::Slice;
 pub use socket::{Command, Outbox, Session, SocketCommands};

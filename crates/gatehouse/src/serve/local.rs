@@ -11,6 +11,7 @@ use routing::{Body, Local, internal_error, problem};
 use tokio::sync::oneshot;
 use tower::ServiceExt;
 use tracing::Instrument;
+use web::Owned;
 
 /// How many requests may be at work for clients that have gone: no connection bounds them.
 const MOST_ABANDONED: usize = 1024;
@@ -22,6 +23,7 @@ const MOST_ABANDONED: usize = 1024;
 /// revoked in the database would still be let in.
 pub(crate) struct ManagementRouter {
     router: Router,
+    owned: Owned,
     supervisor: Supervisor,
     /// Each request at work holds a clone, and each client that waits for one.
     working: Arc<()>,
@@ -29,8 +31,9 @@ pub(crate) struct ManagementRouter {
 }
 
 impl ManagementRouter {
-    pub(crate) fn new(router: Router, supervisor: Supervisor) -> Self {
-        ManagementRouter { router, supervisor, working: Arc::default(), waiting: Arc::default() }
+    pub(crate) fn new(router: Router, owned: Owned, supervisor: Supervisor) -> Self {
+        let (working, waiting) = (Arc::default(), Arc::default());
+        ManagementRouter { router, owned, supervisor, working, waiting }
     }
 
     fn abandoned(&self) -> usize {
@@ -67,6 +70,10 @@ impl Local for ManagementRouter {
         }
         .boxed()
     }
+
+    fn owns(&self, path: &str) -> bool {
+        self.owned.has(path)
+    }
 }
 
 fn busy() -> Response<Body> {
@@ -89,7 +96,8 @@ mod tests {
     }
 
     fn over(router: Router) -> ManagementRouter {
-        ManagementRouter::new(router, Supervisor::new(Shutdown::default()))
+        let owned = Owned::new(&router);
+        ManagementRouter::new(router, owned, Supervisor::new(Shutdown::default()))
     }
 
     /// A handler at `/` that waits for a permit of the first and then gives one to the second.

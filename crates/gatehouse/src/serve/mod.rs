@@ -22,6 +22,7 @@ use certs::Certs;
 use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
 use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
+use web::Management;
 
 use self::local::ManagementRouter;
 use self::network::Network;
@@ -133,7 +134,8 @@ fn serve(network: &Network, app: App, lanes: &Lanes, supervisor: &Supervisor) {
         lanes.serve(redirect, None, &Door { local, apps: Apps::None });
     }
     let certs = || network.certs.as_ref().map(Certs::shared);
-    let local = Arc::new(ManagementRouter::new(app.management.router, supervisor.clone()));
+    let Management { router, owned, .. } = app.management;
+    let local = Arc::new(ManagementRouter::new(router, owned, supervisor.clone()));
     let apps = match &network.apps {
         Some(second) => {
             lanes.serve(second, certs(), &Door { local: local.clone(), apps: Apps::Only });

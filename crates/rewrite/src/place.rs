@@ -77,6 +77,11 @@ impl Place {
         &self.inner
     }
 
+    /// The authority that the client asked for, without the scheme's usual port.
+    pub fn outer(&self) -> Option<&str> {
+        self.outer.as_deref()
+    }
+
     /// Whether an address carries the prefix already, as those of apps do that know of it.
     pub fn carries_prefix(&self, address: &str) -> bool {
         let address = address.trim_matches(is_trimmed);

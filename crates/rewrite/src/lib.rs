@@ -6,10 +6,14 @@ pub mod csp;
 pub mod css;
 pub mod html;
 pub mod json;
+pub mod kind;
+mod look;
 mod place;
 pub mod runtime;
 pub mod script;
 
+pub use self::kind::{Asked, Kind, Said, kind};
+pub use self::look::Look;
 pub use self::place::{Place, starts_at_boundary, without_base};
 
 /// One way through a body. Pieces may be cut anywhere; the result does not depend on where.

@@ -1,0 +1,4 @@
+//! What comes out of each pass.
+
+mod codec;
+mod csp;

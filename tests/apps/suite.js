@@ -1,0 +1,73 @@
+// Real apps, unmodified, opened directly and through the gateway in Chromium. See README.md.
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseArgs } from 'node:util';
+import { startGateway, stopGateway } from './lib/gateway.js';
+import { install, installPackages } from './lib/install.js';
+import { here } from './lib/paths.js';
+import { judged } from './lib/judge.js';
+import { table } from './lib/table.js';
+import { visitApp } from './lib/visit.js';
+
+const AT_A_TIME = 3;
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    direct: { type: 'boolean', default: false },
+    screenshots: { type: 'string' },
+    verbose: { type: 'boolean', short: 'v', default: false },
+  },
+});
+const skipped = (process.env.GATEHOUSE_TEST_SKIP ?? '').split(',');
+const say = (words) => process.stdout.write(`== ${words}\n`);
+const results = [];
+const begun = Date.now();
+
+const apps = (await all()).filter((app) => names.length === 0 || names.includes(app.name));
+const unknown = names.filter((name) => !apps.some((app) => app.name === name));
+if (unknown.length) throw new Error(`there is no app called ${unknown.join(', ')}`);
+const chosen = apps.filter((app) => !skipped.includes(app.name));
+if (options.screenshots) mkdirSync(options.screenshots, { recursive: true });
+
+describe('apps', { concurrency: AT_A_TIME }, () => {
+  let gateway;
+  before(async () => {
+    await installPackages(chosen, say);
+    for (const app of chosen) app.installed = await install(app, say);
+    if (!options.direct) gateway = await startGateway();
+  });
+  after(async () => {
+    if (gateway) await stopGateway(gateway);
+    say(`${((Date.now() - begun) / 1000).toFixed(0)} s\n${table(results, options)}`);
+  });
+
+  for (const app of chosen) {
+    test(app.name, { timeout: 240_000 }, async () => {
+      const result = { app };
+      results.push(result);
+      result.direct = await attempt(app);
+      if (!options.direct) {
+        result.through = await attempt(app, gateway);
+        Object.assign(result, judged(result.direct, result.through));
+      }
+      const reasons = [...(result.reasons ?? [])];
+      if (result.direct.failure) reasons.unshift(`directly: ${result.direct.failure}`);
+      if (reasons.length) throw new Error(reasons.join('\n'));
+    });
+  }
+});
+
+async function attempt(app, gateway) {
+  try {
+    return await visitApp(app, app.installed, { gateway, screenshots: options.screenshots });
+  } catch (error) {
+    return { failure: error.message, trouble: [], requests: [], seconds: 0 };
+  }
+}
+
+async function all() {
+  const files = readdirSync(join(here, 'apps')).filter((file) => file.endsWith('.js')).sort();
+  return Promise.all(files.map(async (file) => (await import(`./apps/${file}`)).default));
+}

@@ -2,3 +2,5 @@
 
 mod codec;
 mod csp;
+mod css;
+mod html;

@@ -72,6 +72,11 @@ impl Place {
         &self.prefix
     }
 
+    /// What the app sees before its own paths.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// The app's own addresses, as an authority each.
     pub fn inner(&self) -> &[String] {
         &self.inner

@@ -1,0 +1,91 @@
+// Where an address that the app names leads, and how the app would call one: the same rule as the
+// gateway's own (`Place` in the crate around this).
+
+import { aware, base, inner, origin, prefix } from './config.js';
+import { getter } from './wrap.js';
+
+const host = origin.replace(/.*\//, '');
+const AUTHORITY = /^[\0- ]*(?:(?:(http|ws)(s?):)?\/\/([^/\\?#]*)|(?=\/))/i;
+const DOTS = /^[^?#]*\/\.\.?(?:[/?#]|$)/;
+// `http` becomes `ws`, and `https` becomes `wss`.
+const socketOrigin = `ws${origin.slice(4)}`;
+
+const baseURI = getter('Node', 'baseURI');
+
+/** Where relative addresses of this realm start. */
+const start = () => (self.document ? baseURI(document) : location.href);
+
+const starts = (path, beginning) =>
+    path.startsWith(beginning) && /^[/?#]|^$/.test(path.slice(beginning.length));
+
+const tail = (url) => url.pathname + url.search + url.hash;
+
+/** A path that the app knows, below the prefix. */
+export function below(path) {
+    path = `${path}`.replace(/^(?!\/)/, '/');
+    // Resolved first: what climbs above the app's root must stop there.
+    if (DOTS.test(path)) path = tail(new URL(origin + path));
+    if (prefix && starts(path, prefix)) return path;
+    if (starts(path, base)) path = path.slice(base.length);
+    return prefix + (path[0] === '/' ? '' : '/') + path;
+}
+
+function isOurs(secure, authority) {
+    authority = authority.toLowerCase();
+    const usual = authority.replace(secure ? /:443$/ : /:80$/, '');
+    return usual === host || inner.includes(usual) || inner.includes(authority);
+}
+
+/** Moves addresses that stand by themselves: rooted ones, and those with a host of ours. */
+export function moved(text) {
+    const match = AUTHORITY.exec(text);
+    if (!match) return text;
+    const [{ length }, kind, secure, authority] = match;
+    const rest = text.slice(length);
+    if (authority == null) return start().startsWith(`${origin}/`) ? below(rest) : text;
+    if (!isOurs(kind ? secure : origin[4] === 's', authority)) return text;
+    return (/w/i.test(kind) ? socketOrigin : origin) + below(rest);
+}
+
+/** A relative address that climbs above the app's root stops there, as it would for an app at `/`. */
+function climbing(text) {
+    const there = new URL(text, view(start()));
+    const stopped = origin + below(tail(there));
+    return there.origin !== origin || new URL(text, start()).href === stopped ? text : stopped;
+}
+
+/** What the browser must be given for an address of the app. What needs no change stays the same thing. */
+export function real(address) {
+    try {
+        const text = typeof address === 'string' ? address : `${address}`;
+        let result = moved(text);
+        if (result === text && text.includes('..') && /^(?!\/)[^:?#]*\.\./.test(text)) {
+            result = climbing(text);
+        }
+        return result === text ? address : result;
+    } catch {
+        return address;
+    }
+}
+
+/** Whether an address, moved or not, leads to the app. */
+export const isOwn = (address) => {
+    try {
+        return new URL(real(address), start()).origin === origin;
+    } catch {
+        return false;
+    }
+};
+
+/** What the app would see at `/`. */
+export function view(address) {
+    if (!shown || typeof address !== 'string') return address;
+    const head = [origin, socketOrigin].find((head) => address.startsWith(head)) ?? '';
+    const path = address.slice(head.length);
+    if (path[0] !== '/' || !starts(path, prefix)) return address;
+    const rest = path.slice(prefix.length);
+    return head + base + (rest[0] === '/' ? '' : '/') + rest;
+}
+
+/** For properties that are read: nothing at all where the app expects what is there. */
+export const shown = !aware && prefix + base && view;

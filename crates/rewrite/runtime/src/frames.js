@@ -1,0 +1,36 @@
+// Frames and windows that the gateway does not see (blank ones, or pages without scripts) have a
+// realm of their own, which needs us as well.
+
+import { attribute, origin, prefix, text } from './config.js';
+import { wrap } from './wrap.js';
+
+/** Gives the window back. */
+export function prepare(view) {
+    try {
+        if (!view || view.$gh$r) return view;
+        const { document, location: { href } } = view;
+        if (/^(about|blob):/.test(href) || href.startsWith(`${origin + prefix}/`)) {
+            const script = document.createElement('script');
+            script.setAttribute('data-gatehouse', attribute);
+            script.textContent = text;
+            document.documentElement.append(script);
+            script.remove();
+        }
+    } catch {
+        // It belongs to somebody else.
+    }
+    return view;
+}
+
+export const onLoad = ({ target }) => prepare(target.contentWindow);
+
+export function watchFrames() {
+    for (const type of ['IFrame', 'Frame', 'Object']) {
+        wrap(`HTML${type}Element.contentWindow`, 0, prepare);
+        wrap(`HTML${type}Element.contentDocument`, 0, (document) => {
+            prepare(document?.defaultView);
+            return document;
+        });
+    }
+    for (const name of ['parent', 'top', 'opener']) prepare(self[name]);
+}

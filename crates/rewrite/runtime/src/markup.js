@@ -1,0 +1,62 @@
+// HTML that scripts make as text. Only the values of attributes change, where they stand, so that
+// everything else stays byte for byte, and a page may be written in pieces.
+
+import { elementText } from './config.js';
+import { kindOf, kinds } from './kinds.js';
+import { css, ofText, shownText } from './text.js';
+import { wrap } from './wrap.js';
+
+// Whether anything in here could be an address to move; most markup has none.
+const HINT = /[=(,;\s"']\/(?!>)|:\/\/|\.\./;
+const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^"'>])*`;
+const PARTS = RegExp(
+    // Comments; elements whose text is no markup; other tags, maybe cut off inside of a value.
+    `<!--[^]*?-->|<(script|style|textarea|title|xmp)(?=[\\s/>])${ATTRIBUTES})>([^]*?)(?=</\\1|$)` +
+        `|<([a-z][^\\s/>]*)${ATTRIBUTES}(?:["'][^"'>]*$)?)`,
+    'gi',
+);
+const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"]*|'[^']*|[^\s"'>]+)/g;
+
+const tag = (name, attributes) =>
+    `<${name}${attributes.replace(ATTRIBUTE, (all, attribute, equals, value) => {
+        const change = kindOf(attribute, name)?.[2];
+        const start = /^["']/.test(value) ? 1 : 0;
+        return change ? attribute + equals + value.slice(0, start) + change(value.slice(start)) : all;
+    })}`;
+
+export const markup = ofText((html) =>
+    HINT.test(html)
+        ? html.replace(PARTS, (all, raw, rawAttributes, text, name, attributes) =>
+            raw ? `${tag(raw, rawAttributes)}>${/style/i.test(raw) ? css(text) : text}`
+            : name ? tag(name, attributes)
+            : all)
+        : html);
+
+// A document in a frame that has scripts needs ours before them.
+const framed = ofText((html) =>
+    /<script|\son\w+\s*=/i.test(html)
+        ? markup(html).replace(/^(\s*<!doctype[^>]*>)?/i, (doctype) => doctype + elementText())
+        : markup(html));
+const shownFrame = (html) => {
+    html = html.replace(elementText(), '');
+    return shownText ? shownText(html) : html;
+};
+
+export function watchMarkup(listen) {
+    // Inside of other markup it is written with entities, which we do not read.
+    kinds.srcdoc = [framed, shownFrame];
+    wrap('HTMLIFrameElement.srcdoc', framed, shownFrame);
+    wrap('Element.innerHTML Element.outerHTML ShadowRoot.innerHTML', markup, shownText);
+    wrap('Element.setHTMLUnsafe ShadowRoot.setHTMLUnsafe Range.createContextualFragment Document.parseHTMLUnsafe', markup);
+    wrap('Element.insertAdjacentHTML', markup, 0, 1);
+    wrap('XMLSerializer.serializeToString Element.getHTML ShadowRoot.getHTML', 0, shownText);
+    // Other XML is the app's data.
+    wrap('DOMParser.parseFromString', (text, _, [, type]) => (/html|svg/.test(type) ? markup(text) : text));
+    // To begin a document anew takes our listeners with it.
+    const begun = (result) => {
+        listen();
+        return result;
+    };
+    wrap('Document.write Document.writeln', markup, begun, -1);
+    wrap('Document.open', 0, begun);
+}

@@ -1,0 +1,21 @@
+// Selectors that name an address: `a[href="/x"]` means the link that the app wrote so.
+
+import { moved, shown } from './address.js';
+import { kindOf } from './kinds.js';
+import { ofText } from './text.js';
+import { wrap } from './wrap.js';
+
+const CONDITION = /(\[\s*(?:\*?\|)?([\w-]+)\s*\^?=\s*["'])([^"']+)/g;
+
+const selector = ofText((text) =>
+    text.includes('/')
+        ? text.replace(CONDITION, (all, before, name, address) => (kindOf(name) ? before + moved(address) : all))
+        : text);
+
+export function watchSelectors() {
+    for (const type of ['Element', 'Document', 'DocumentFragment']) {
+        for (const name of ['querySelector', 'querySelectorAll', 'matches', 'closest']) {
+            wrap(`${type}.${name}`, shown && selector);
+        }
+    }
+}

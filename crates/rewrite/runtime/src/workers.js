@@ -1,0 +1,45 @@
+// Workers of all kinds, and what they import.
+
+import { workerText } from './config.js';
+import { moved, real } from './address.js';
+import { defineProperty, wrap } from './wrap.js';
+
+// What stands behind `blob:` addresses. The browser keeps it just as long.
+const blobs = new Map();
+const { createObjectURL, revokeObjectURL } = URL;
+
+// The gateway puts our script into workers that it serves; into those from blobs we do. It is a
+// copy, because apps take the address back as soon as the worker is made.
+function prepared(address) {
+    const blob = blobs.get(`${address}`);
+    if (!blob) return real(address);
+    const copy = createObjectURL(new Blob([workerText(), blob], { type: blob.type }));
+    setTimeout(revokeObjectURL, 1e4, copy);
+    return copy;
+}
+
+/** For the argument of `import()`. A relative one starts at the module, which we do not know. */
+function specifier(given) {
+    try {
+        const text = `${given}`;
+        const there = moved(text);
+        return there === text ? given : there;
+    } catch {
+        return given;
+    }
+}
+
+export function watchWorkers() {
+    defineProperty(self, '$gh$i', { value: specifier, configurable: true, writable: true });
+    wrap('URL.createObjectURL', 0, (address, _, [object]) => {
+        if (object instanceof Blob) blobs.set(address, object);
+        return address;
+    });
+    wrap('URL.revokeObjectURL', (address) => {
+        blobs.delete(address);
+        return address;
+    });
+    // Shared workers of two apps do not meet, because their addresses differ.
+    wrap('Worker SharedWorker', prepared);
+    wrap('Worklet.addModule WorkerGlobalScope.importScripts', real, 0, -1);
+}

@@ -4,3 +4,4 @@ mod codec;
 mod csp;
 mod css;
 mod html;
+mod json;

@@ -92,8 +92,7 @@ mod tests {
     #[test]
     fn what_differs_stands_in_an_attribute() {
         let element = element(&place(), true);
-        let expected =
-            r#"<script data-gatehouse='{"p":"/apps/o&#39;x&amp;&lt;","b":"","o":["nas:1"],"a":true}'>"#;
+        let expected = r#"<script data-gatehouse='{"p":"/apps/o&#39;x&amp;&lt;","b":"","o":["nas:1"],"a":true}'>"#;
         assert_eq!(element, format!("{expected}{SCRIPT}</script>"));
     }
 

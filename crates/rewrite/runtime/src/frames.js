@@ -2,7 +2,7 @@
 // realm of their own, which needs us as well.
 
 import { attribute, origin, prefix, text } from './config.js';
-import { wrap } from './wrap.js';
+import { defineProperty, wrap } from './wrap.js';
 
 /** Gives the window back. */
 export function prepare(view) {
@@ -15,6 +15,9 @@ export function prepare(view) {
             script.textContent = text;
             document.documentElement.append(script);
             script.remove();
+        } else {
+            // A page of the gateway, which is none of ours; but its location may be asked for.
+            defineProperty(view.Object.prototype, '$gh$', { configurable: true, get() { return this; } });
         }
     } catch {
         // It belongs to somebody else.

@@ -1,6 +1,7 @@
 // HTML that scripts make as text. Only the values of attributes change, where they stand, so that
 // everything else stays byte for byte, and a page may be written in pieces.
 
+import { real } from './address.js';
 import { elementText } from './config.js';
 import { kindOf, kinds } from './kinds.js';
 import { css, ofText, shownText } from './text.js';
@@ -42,7 +43,15 @@ const shownFrame = (html) => {
     return shownText ? shownText(html) : html;
 };
 
+// What a policy of the app declares safe cannot be changed any more, so it is changed in there.
+const policy = (rules) => ({
+    ...rules,
+    createHTML: rules.createHTML && ((...args) => markup(rules.createHTML(...args))),
+    createScriptURL: rules.createScriptURL && ((...args) => real(rules.createScriptURL(...args))),
+});
+
 export function watchMarkup(listen) {
+    wrap('TrustedTypePolicyFactory.createPolicy', policy, 0, 1);
     // Inside of other markup it is written with entities, which we do not read.
     kinds.srcdoc = [framed, shownFrame];
     wrap('HTMLIFrameElement.srcdoc', framed, shownFrame);

@@ -79,7 +79,8 @@ export function wrap(list, inward, outward, at = 0) {
         if (!name) {
             wrapConstructor(type, inward, at);
         } else {
-            for (const owner of [of(type), self[type]]) wrapMember(owner, name, inward, outward, at);
+            const has = (owner) => owner && describe(owner, name);
+            wrapMember([of(type), self[type]].find(has), name, inward, outward, at);
         }
     }
 }

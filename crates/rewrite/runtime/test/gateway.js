@@ -1,6 +1,7 @@
 // Plays the gateway and, at the same time, the apps behind it: pages with our element, an echo for
 // everything else, and a record of what was asked for.
 
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -13,7 +14,9 @@ const PIXEL = Buffer.from(
 );
 const TYPES = { css: 'text/css', js: 'text/javascript', mjs: 'text/javascript', png: 'image/png' };
 
-export const script = (await readFile(new URL('../../src/runtime.js', import.meta.url), 'utf8'));
+export const script = await readFile(new URL('../../src/runtime.js', import.meta.url), 'utf8');
+
+const HASH = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 const attribute = (config) => JSON.stringify(config).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 const element = (config) => `<script data-gatehouse='${attribute(config)}'>${script}</script>`;
@@ -71,7 +74,7 @@ export class Gateway {
         };
         if (request.headers['service-worker']) response.setHeader('service-worker-allowed', `/apps/${app}/`);
         const policy = url.searchParams.get('policy');
-        if (policy) response.setHeader('content-security-policy', policy);
+        if (policy) response.setHeader('content-security-policy', policy.replace('HASH', HASH));
 
         const name = path?.split('/').pop() ?? '';
         const ending = /\.(\w+)$/.exec(name)?.[1];
@@ -82,6 +85,7 @@ export class Gateway {
         if (name === 'redirect') return response.writeHead(302, { location: `/apps/${app}/landed` }).end();
         if (ending && TYPES[ending]) return send(200, TYPES[ending], ending === 'png' ? PIXEL : '');
         const echo = { method: request.method, path: request.url, body, cookie: request.headers.cookie ?? '' };
+        if (url.pathname === '/') return send(200, 'text/html', '<!doctype html><body>the gateway');
         return send(app || url.pathname === '/foreign' ? 200 : 404, 'application/json', JSON.stringify(echo));
     }
 

@@ -29,6 +29,8 @@ after(async () => {
     await foreign?.stop();
 });
 
+const note = (error) => errors.push(String(error));
+let errors = [];
 let visits = 0;
 
 // A number makes each visit a page of its own, even where only the fragment would differ.
@@ -40,12 +42,11 @@ function address({ app = 'x', at = '/page/a/b?q=/apps/x/#h' }) {
 
 async function visit(page, options, use) {
     const { app = 'x', escapes = [] } = options;
-    const errors = [];
-    const note = (error) => errors.push(String(error));
+    errors = [];
     page.on('pageerror', note);
     gateway.asked.length = 0;
     foreign.asked.length = 0;
-    await page.goto(address(options));
+    if (!options.stay) await page.goto(address(options));
     await use({ page, context: page.context(), gateway, foreign });
     page.off('pageerror', note);
     assert.deepEqual(gateway.escaped(app), escapes, 'requests that left the app');
@@ -61,20 +62,22 @@ async function newPage() {
 /**
  * Each case: what it shows, a function that runs in the page, what it must give, and options: `app`,
  * `at` (the path of the page), `escapes` (requests outside of the app that must be seen).
- * The function gets `{ foreign, host }`: the address of another server, and our own.
+ * The function gets `{ foreign, host }`: the address of another server, and our own. Cases that leave
+ * nothing behind may be visited `together`.
  */
-export function inPage(title, cases) {
+export function inPage(title, cases, { together = false } = {}) {
+    let visited;
     for (const [name, run, wanted, options = {}] of cases) {
         test(`${title}: ${name}`, { timeout: DEADLINE }, async () => {
             // To make a page takes longer than most cases, so they share one until one fails.
             shared ??= await newPage();
             const page = shared;
             shared = undefined;
-            await visit(page, options, async () => {
+            await visit(page, { ...options, stay: together && visited === page }, async () => {
                 const got = await page.evaluate(run, { foreign: foreign.origin, host: gateway.host });
                 assert.deepEqual(got, wanted);
             });
-            shared = page;
+            shared = visited = page;
         });
     }
 }

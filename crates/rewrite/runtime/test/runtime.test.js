@@ -1,1 +1,13 @@
 import './cases/network.js';
+import './cases/elements.js';
+import './cases/markup.js';
+import './cases/styles.js';
+import './cases/location.js';
+import './cases/navigation.js';
+import './cases/cookies.js';
+import './cases/storage.js';
+import './cases/workers.js';
+import './cases/frames.js';
+import './cases/looks.js';
+import './cases/aware.js';
+import './cases/routers.js';

@@ -30,12 +30,7 @@ inPage('fetch', [
     ['data is left alone', async () => (await fetch('data:text/plain,/a')).text(), '/a'],
     ['a bad address still fails as it did', () => fetch('http://').catch((error) => error.constructor.name), 'TypeError'],
     ['without an argument', () => fetch().catch((error) => error.constructor.name), 'TypeError'],
-    ['below a path of the app\'s own', async () => [
-        (await (await fetch('/inner/api')).json()).path,
-        new URL((await fetch('/inner/api')).url).pathname,
-        location.$gh$.pathname,
-    ], ['/apps/based/api', '/inner/api', '/inner/page/a'], { app: 'based', at: '/page/a' }],
-]);
+], { together: true });
 
 inPage('XMLHttpRequest', [
     ['goes into the app and says so in the app\'s words', () => new Promise((resolve) => {
@@ -50,7 +45,7 @@ inPage('XMLHttpRequest', [
         request.send();
         return JSON.parse(request.response).path;
     }, '/apps/x/api'],
-]);
+], { together: true });
 
 const socket = (address) => new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
@@ -80,7 +75,7 @@ inPage('WebSocket', [
             return error.name;
         }
     }, 'SyntaxError'],
-]);
+], { together: true });
 
 inPage('others', [
     ['EventSource', () => new Promise((resolve) => {
@@ -106,4 +101,12 @@ inPage('others', [
     ['import() by what the gateway writes', async () => (await import($gh$i('/lib/module.mjs'))).here, '/apps/x/lib/module.mjs'],
     ['import() leaves others alone', () => ['./a.js', '../../../a.js', 'bare', 'https://example.org/a.js', '/apps/x/a'].map((given) => $gh$i(given)),
         ['./a.js', '../../../a.js', 'bare', 'https://example.org/a.js', '/apps/x/a']],
+], { together: true });
+
+inPage('fetch', [
+    ['below a path of the app\'s own', async () => [
+        (await (await fetch('/inner/api')).json()).path,
+        new URL((await fetch('/inner/api')).url).pathname,
+        location.$gh$.pathname,
+    ], ['/apps/based/api', '/inner/api', '/inner/page/a'], { app: 'based', at: '/page/a' }],
 ]);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { inPage, inSteps } from '../runner.js';
+import { script } from '../gateway.js';
+
+inPage('looks', [
+    ['functions look native', () => {
+        const native = (it) => Function.prototype.toString.call(it);
+        const href = Object.getOwnPropertyDescriptor(HTMLAnchorElement.prototype, 'href');
+        return [
+            native(fetch), native(Element.prototype.setAttribute), native(WebSocket), native(href.get), native(href.set), native(Function.prototype.toString),
+            `${XMLHttpRequest.prototype.open}`, native(Storage.prototype.clear),
+            fetch.name, fetch.length, Element.prototype.setAttribute.length, href.get.name, WebSocket.name, WebSocket.length, 'prototype' in fetch,
+        ];
+    }, [
+        'function fetch() { [native code] }', 'function setAttribute() { [native code] }', 'function WebSocket() { [native code] }',
+        'function get href() { [native code] }', 'function set href() { [native code] }', 'function toString() { [native code] }',
+        'function open() { [native code] }', 'function clear() { [native code] }',
+        'fetch', 1, 2, 'get href', 'WebSocket', 1, false,
+    ]],
+    ['descriptors are kept', () => {
+        const frame = document.createElement('iframe');
+        // A frame that may run no scripts has everything as the browser made it.
+        frame.sandbox = 'allow-same-origin';
+        document.body.append(frame);
+        const clean = frame.contentWindow;
+        const shape = (found) => found && [found.enumerable, found.configurable, found.writable, !!found.get, !!found.set, typeof found.value];
+        const wrong = [];
+        for (const [type, names] of Object.entries({
+            Element: ['setAttribute', 'innerHTML', 'querySelector'], HTMLImageElement: ['src'], Storage: ['getItem', 'length'], Document: ['cookie', 'URL', 'write'],
+            History: ['pushState'], WebSocket: ['url', 'constructor'], CSSStyleDeclaration: ['cssText'], IDBFactory: ['open'],
+        })) {
+            for (const name of names) {
+                const [ours, theirs] = [self, clean].map((realm) => shape(Object.getOwnPropertyDescriptor(realm[type].prototype, name)));
+                if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push(`${type}.${name} ${ours} ${theirs}`);
+            }
+        }
+        for (const name of ['fetch', 'WebSocket', 'localStorage', 'open', 'Worker']) {
+            const [ours, theirs] = [self, clean].map((realm) => shape(Object.getOwnPropertyDescriptor(realm, name)));
+            if (JSON.stringify(ours) !== JSON.stringify(theirs)) wrong.push(`${name} ${ours} ${theirs}`);
+        }
+        return wrong;
+    }, []],
+    ['nothing of ours can be seen', () => [
+        document.querySelectorAll('script').length, Object.keys(self).filter((name) => name.includes('gh$')), document.documentElement.outerHTML.includes('gatehouse'),
+        Object.keys(Object.prototype).length,
+    ], [0, [], false, 0]],
+    ['errors stay those of the browser', () => [
+        () => Element.prototype.setAttribute.call({}, 'a', 'b'), () => WebSocket('ws://a'), () => new fetch('/a'), () => Storage.prototype.getItem.call({}, 'a'), () => new Worker(),
+    ].map((run) => {
+        try {
+            run();
+        } catch (error) {
+            return error.constructor.name;
+        }
+    }), Array(5).fill('TypeError')],
+]);
+
+inSteps('running twice', [
+    ['changes nothing', async ({ page }) => {
+        const got = await page.evaluate(async (text) => {
+            const before = [fetch, Element.prototype.setAttribute, WebSocket, location.$gh$, localStorage, $gh$i];
+            const element = document.createElement('script');
+            element.setAttribute('data-gatehouse', '{"p":"/apps/other","o":[],"a":false}');
+            element.textContent = text;
+            document.head.append(element);
+            const after = [fetch, Element.prototype.setAttribute, WebSocket, location.$gh$, localStorage, $gh$i];
+            return [before.every((it, at) => it === after[at]), element.isConnected, (await (await fetch('/a')).json()).path];
+        }, script);
+        assert.deepEqual(got, [true, false, '/apps/x/a']);
+    }],
+    ['without its configuration does nothing and breaks nothing', async ({ page }) => {
+        const got = await page.evaluate((text) => {
+            const frame = document.createElement('iframe');
+            frame.srcdoc = '<p>';
+            return new Promise((resolve) => {
+                const channel = new MessageChannel();
+                channel.port1.onmessage = ({ data }) => resolve(data);
+                const worker = new Worker(`data:text/javascript,${encodeURIComponent(`${text};onmessage=({ports:[port]})=>port.postMessage([typeof $gh$i, ({}).$gh$ === undefined])`)}`);
+                worker.postMessage(0, [channel.port2]);
+            });
+        }, script);
+        assert.deepEqual(got, ['undefined', true]);
+    }],
+]);

@@ -1,0 +1,207 @@
+//! Where `location` is read, as far as the app would see the prefix in what it reads: `.href` and
+//! its like, and where it is handed on whole. Where that is not certain it is left: a reading that
+//! is missed costs little, a wrong change breaks the app.
+
+use super::nesting::{Nesting, Open};
+use super::rules::{Rules, Token, Watch};
+use super::sink::Sink;
+use super::token::{Kind, Past};
+
+/// The view that the run-time script gives to every object.
+const VIEW: &str = "$gh$";
+
+/// What is different in the app's view.
+const VIEWED: [&[u8]; 5] = [b"href", b"pathname", b"assign", b"replace", b"toString"];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reading {
+    stage: Stage,
+    whole: Whole,
+    /// What follows in brackets may be something else: always, or on a new line.
+    index: Index,
+    /// Part of a list that may be a pattern: `[a.location, b] = c`.
+    listed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Name,
+    Dot,
+    OptionalDot,
+    /// Behind a bracket that closed: `[a.location] = b` assigns.
+    Closed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    Never,
+    Value,
+    /// `URL(location)`, which might define a method of that name.
+    Argument,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Index {
+    Read,
+    ReadOnSameLine,
+    Never,
+}
+
+impl Rules {
+    /// `location` was read and ends at `end`.
+    pub(super) fn location(&mut self, end: usize, newline: bool, past: &Past, nesting: &Nesting) {
+        if self.watch != Watch::Nothing || self.is_declaring() {
+            return;
+        }
+        let member = past.last().is_dot();
+        if !member && self.location_imported {
+            return;
+        }
+        let reading = Reading {
+            stage: Stage::Name,
+            whole: if member { whole_member(past) } else { whole_variable(past) },
+            index: if member { Index::Read } else { index_of_variable(newline, past, nesting) },
+            listed: nesting.top() == Some(Open::Bracket),
+        };
+        self.hold_at(end);
+        self.watch(Watch::Location(reading));
+    }
+
+    pub(super) fn see_location(
+        &mut self,
+        reading: Reading,
+        token: &Token,
+        nesting: &Nesting,
+        sink: &mut Sink<'_>,
+    ) {
+        let Some(at) = self.release() else { return };
+        let mut wait = |at, stage| {
+            self.hold_at(at);
+            self.watch = Watch::Location(Reading { stage, ..reading });
+        };
+        match (reading.stage, token.kind) {
+            (Stage::Name, Kind::Dot) => wait(at, Stage::Dot),
+            (Stage::Name, Kind::OptionalDot) => wait(token.end, Stage::OptionalDot),
+            (Stage::Name, Kind::OpenBracket) => {
+                if reading.reads_index(token.newline) {
+                    insert(sink, at, [".", VIEW, ""]);
+                }
+            }
+            (Stage::Name, _) => match reading.follows(token, nesting) {
+                Follow::Reads => insert(sink, at, ["?.", VIEW, ""]),
+                Follow::Closes => wait(at, Stage::Closed),
+                Follow::Other => {}
+            },
+            (Stage::Dot, _) if is_viewed(token, sink) => insert(sink, at, [".", VIEW, ""]),
+            (Stage::OptionalDot, Kind::OpenBracket) => insert(sink, at, ["", VIEW, ""]),
+            (Stage::OptionalDot, _) if is_viewed(token, sink) => insert(sink, at, ["", VIEW, "."]),
+            (Stage::Closed, Kind::Assign) => {}
+            (Stage::Closed, Kind::OpenBlock) if reading.whole == Whole::Argument => {}
+            (Stage::Closed, _) => insert(sink, at, ["?.", VIEW, ""]),
+            _ => {}
+        }
+    }
+}
+
+fn insert(sink: &mut Sink<'_>, at: usize, parts: [&str; 3]) {
+    for part in parts {
+        sink.insert(at, part);
+    }
+}
+
+fn is_viewed(token: &Token, sink: &Sink<'_>) -> bool {
+    token.kind.is_word() && VIEWED.contains(&&sink.window[token.start..token.end])
+}
+
+enum Follow {
+    Reads,
+    /// A bracket closes, and what comes then decides.
+    Closes,
+    Other,
+}
+
+impl Reading {
+    fn reads_index(self, newline: bool) -> bool {
+        match self.index {
+            Index::Read => true,
+            Index::ReadOnSameLine => !newline,
+            Index::Never => false,
+        }
+    }
+
+    /// What the token behind makes of a whole `location`.
+    fn follows(self, token: &Token, nesting: &Nesting) -> Follow {
+        let wrapped = nesting.top() == Some(Open::Argument);
+        match (self.whole, token.kind) {
+            (Whole::Never, _) => Follow::Other,
+            (Whole::Value, Kind::Comma) if self.listed => Follow::Other,
+            (_, Kind::Comma) => Follow::Reads,
+            (_, Kind::CloseParen) if !wrapped => Follow::Closes,
+            (Whole::Argument, _) => Follow::Other,
+            (Whole::Value, Kind::Semicolon | Kind::Colon | Kind::LabelColon | Kind::End) => {
+                Follow::Reads
+            }
+            (Whole::Value, Kind::Plus | Kind::And | Kind::Or | Kind::Nullish | Kind::Question) => {
+                Follow::Reads
+            }
+            (Whole::Value, Kind::CloseSubstitution) => Follow::Reads,
+            (Whole::Value, kind) if kind.is_close() && wrapped => Follow::Reads,
+            (Whole::Value, kind) if kind.is_close() => Follow::Closes,
+            (Whole::Value, kind) if token.newline && kind.begins_statement() => Follow::Reads,
+            (Whole::Value, _) => Follow::Other,
+        }
+    }
+}
+
+/// `window.location` is the real one, and `{pathname} = e.location` asks for what is different.
+fn whole_member(past: &Past) -> Whole {
+    let holder = past.back(1) == Kind::Holder;
+    match before_chain(past) {
+        Some([Kind::New | Kind::Delete | Kind::Step, _]) | None => Whole::Never,
+        Some([Kind::Assign, before]) if before.is_close_brace() => Whole::Value,
+        Some(_) if holder => Whole::Value,
+        Some(_) => Whole::Never,
+    }
+}
+
+/// The two tokens before `a.b.` that ends here, newest first; `None` where it began too long ago.
+fn before_chain(past: &Past) -> Option<[Kind; 2]> {
+    let furthest = Past::LENGTH as u8 - 1;
+    let mut object = 1;
+    while object + 2 <= furthest && past.back(object).is_name() && past.back(object + 1).is_dot() {
+        object += 2;
+    }
+    match past.back(object) {
+        // A call or an index: where that began is not known, but it is no `new` of this.
+        kind if !kind.is_name() => Some([Kind::End; 2]),
+        _ if object + 2 <= furthest => Some([past.back(object + 1), past.back(object + 2)]),
+        _ => None,
+    }
+}
+
+fn whole_variable(past: &Past) -> Whole {
+    match past.last() {
+        Kind::Assign | Kind::Return | Kind::Plus | Kind::And | Kind::Or => Whole::Value,
+        Kind::Nullish | Kind::Question | Kind::OpenSubstitution => Whole::Value,
+        Kind::OpenParen if past.back(1) == Kind::Maker && is_call(past) => Whole::Argument,
+        _ => Whole::Never,
+    }
+}
+
+/// What stands before `URL(` lets it be called rather than defined.
+fn is_call(past: &Past) -> bool {
+    let before = past.back(2);
+    let operand = before.wants_operand() || before.is_dot();
+    operand && !matches!(before, Kind::Comma | Kind::OpenObject | Kind::Star)
+}
+
+/// `let location\n[a] = b` are two statements.
+fn index_of_variable(newline: bool, past: &Past, nesting: &Nesting) -> Index {
+    let in_class = matches!(nesting.top(), Some(Open::Class | Open::ClassValue));
+    match past.last() {
+        Kind::Declare | Kind::Function | Kind::Class => Index::Never,
+        kind if kind.is_name() && !newline => Index::Never,
+        kind if kind == Kind::Comma || in_class => Index::ReadOnSameLine,
+        _ => Index::Read,
+    }
+}

@@ -9,13 +9,14 @@ use routing::{SharedRoutes, Targets};
 use tokio::sync::{Mutex, MutexGuard, Notify};
 use web::Slice;
 
+use crate::check::Checks;
 use crate::config::FileRecords;
 use crate::favicon::Favicons;
 use crate::health::HealthMonitor;
 use crate::memory::{Memory, State};
 use crate::rules::Own;
 use crate::service::HealthLedger;
-use crate::{Config, HealthConfig, http, service, worker};
+use crate::{Config, Entrance, HealthConfig, http, service, worker};
 
 /// What the configuration says to this slice.
 #[derive(Debug, Clone, Default)]
@@ -36,8 +37,10 @@ pub struct Parts {
     pub settings: Settings,
     /// What no route may lead to.
     pub targets: Arc<ArcSwap<Targets>>,
-    /// Makes the requests of health checks, and those for pictures.
+    /// Makes the requests of all checks, and those for pictures.
     pub fetcher: Fetcher,
+    /// The way by which checks of apps go through the gateway.
+    pub entrance: Arc<dyn Entrance>,
 }
 
 /// The slice. Cheap to clone.
@@ -52,6 +55,7 @@ struct Inner {
     monitor: HealthMonitor,
     ledger: HealthLedger,
     favicons: Favicons,
+    checks: Checks,
     /// Apps or routes changed since the monitor was told.
     changed: Notify,
     writing: Mutex<()>,
@@ -75,6 +79,7 @@ impl Catalog {
             monitor,
             ledger,
             favicons: Favicons::new(parts.fetcher.clone(), parts.clock.clone()),
+            checks: Checks::new(parts.entrance.clone(), parts.fetcher.clone(), parts.clock.clone()),
             changed: Notify::new(),
             writing: Mutex::default(),
             origin: Entropy.hex::<8>(),
@@ -154,6 +159,10 @@ impl Catalog {
 
     pub(crate) fn favicons(&self) -> &Favicons {
         &self.inner.favicons
+    }
+
+    pub(crate) fn checks(&self) -> &Checks {
+        &self.inner.checks
     }
 
     pub(crate) fn ledger(&self) -> &HealthLedger {

@@ -4,12 +4,14 @@
 //! Owns the tables `apps`, `routes` and `app_health`. Tells `config_reload` after a change of apps
 //! or routes, and `health_change`.
 
+mod check;
 mod config;
 mod draft;
 mod favicon;
 mod handle;
 mod health;
 mod http;
+mod markup;
 mod memory;
 mod model;
 mod rules;
@@ -19,6 +21,7 @@ mod store;
 mod wire;
 mod worker;
 
+pub use check::{Entrance, Evidence, EvidenceKind, Passage, Report, Suggestion, Verdict};
 pub use config::{AppEntry, Config, HealthCheckEntry, RouteEntry};
 pub use draft::{AppDraft, RouteDraft};
 pub use handle::{Catalog, Parts, Settings};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use access::Access;
 use arc_swap::ArcSwap;
-use catalog::Catalog;
+use catalog::{Catalog, Entrance};
 use events::Events;
 use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
@@ -90,6 +90,8 @@ pub(crate) struct App {
 pub(crate) struct Outside {
     pub(crate) spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
     pub(crate) targets: Arc<ArcSwap<Targets>>,
+    /// The way of checks through our own door.
+    pub(crate) entrance: Arc<dyn Entrance>,
 }
 
 /// Builds every slice and makes one router of them.
@@ -126,6 +128,7 @@ pub(crate) async fn build(
         settings: config.catalog(),
         fetcher: Fetcher::new(outside.targets.clone()),
         targets: outside.targets,
+        entrance: outside.entrance,
     })
     .await?;
     access.set_presence(presence.clone());

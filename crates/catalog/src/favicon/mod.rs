@@ -17,7 +17,6 @@
 mod cache;
 mod candidate;
 mod css;
-mod entities;
 mod favicons;
 mod html;
 mod icon;

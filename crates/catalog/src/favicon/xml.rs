@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::entities::decode_xml;
+use crate::markup::decode_xml;
 
 pub(super) struct Reader<'a> {
     rest: &'a str,

@@ -1,6 +1,7 @@
 //! The endpoints: extract, one call of the service, convert.
 
 mod apps;
+mod check;
 mod favicon;
 mod routes;
 
@@ -25,5 +26,6 @@ pub(crate) fn routes(catalog: Catalog) -> OpenApiRouter {
         .routes(routes!(apps::health))
         .routes(routes!(routes::list, routes::create))
         .routes(routes!(routes::show, routes::put, routes::remove))
+        .routes(routes!(check::last, check::check))
         .with_state(catalog)
 }

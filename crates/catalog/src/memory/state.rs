@@ -67,6 +67,10 @@ impl State {
         self.routes.get(id).map(|route| &route.record)
     }
 
+    pub(crate) fn live_route(&self, id: &str) -> Option<&Arc<Route>> {
+        self.routes.get(id).map(|route| &route.live)
+    }
+
     pub(crate) fn routes(&self) -> impl Iterator<Item = &Arc<RouteRecord>> {
         self.routes.values().map(|route| &route.record)
     }

@@ -1,5 +1,6 @@
 //! The use cases: each checks, changes the database and the memory, and records what happened.
 
+mod check;
 mod favicon;
 mod health;
 mod ledger;

@@ -1,9 +1,11 @@
 //! The JSON of this slice, in and out.
 
 mod apps;
+mod check;
 mod health;
 mod routes;
 
 pub(crate) use apps::AppView;
+pub(crate) use check::CheckReport;
 pub(crate) use health::{HealthInfo, ServiceHealth};
 pub(crate) use routes::{RouteInput, RouteView};

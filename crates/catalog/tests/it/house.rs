@@ -23,6 +23,8 @@ use tower::ServiceExt;
 use web::limits::Limiter;
 use web::{Authenticated, Authenticator, Credential};
 
+use crate::front::Front;
+
 pub(crate) const LAN: &str = "192.168.7.20";
 
 /// Tokens that are the scopes they hold, with commas between them.
@@ -108,6 +110,7 @@ impl House {
             settings,
             fetcher: Fetcher::new(targets.clone()),
             targets,
+            entrance: Arc::new(Front::open().await),
         };
         let (catalog, mut slice) = Catalog::build(parts).await.expect("the slice");
         let workers = slice.workers.drain(..).chain(events.workers()).collect();

@@ -2,9 +2,11 @@
 
 mod apps;
 mod changes;
+mod check;
 mod crowd;
 mod favicon;
 mod file;
+mod front;
 mod health;
 mod house;
 mod others;

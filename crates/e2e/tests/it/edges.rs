@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fetch", &["kit", "routing"]),
     ("certs", &["kit", "lan", "routing"]),
     ("access", SLICE),
-    ("catalog", &["kit", "store", "events", "routing", "web", "fetch"]),
+    ("catalog", &["kit", "store", "events", "routing", "web", "fetch", "rewrite"]),
     ("hub", SLICE),
     ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
     (

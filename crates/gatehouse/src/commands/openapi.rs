@@ -21,7 +21,11 @@ async fn describe() -> anyhow::Result<String> {
     let instance = ground.instance(BaseUrl::new("")).await?;
     let supervisor = Supervisor::new(Shutdown::default());
     let config = Config::default();
-    let outside = Outside { spki_pins: Box::new(Vec::new), targets: Arc::default() };
+    let outside = Outside {
+        spki_pins: Box::new(Vec::new),
+        targets: Arc::default(),
+        entrance: Arc::new(|_: &routing::Route| None),
+    };
     let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;
     ground.db.close().await;

@@ -3,6 +3,7 @@
 mod address;
 mod announce;
 pub(crate) mod data_dir;
+mod entrance;
 mod files;
 mod local;
 mod network;
@@ -24,6 +25,7 @@ use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
 use web::Management;
 
+use self::entrance::{OwnDoor, Passes, WithPasses};
 use self::local::ManagementRouter;
 use self::network::Network;
 use self::origins::Origins;
@@ -76,13 +78,16 @@ async fn start(
     let instance = ground.instance(whereabouts.base_url()).await?;
     let targets = whereabouts.targets();
     let spki_pins = pins(network.certs.clone());
-    let outside = Outside { spki_pins, targets: targets.clone() };
+    let passes = Passes::default();
+    let base_url = whereabouts.base_url();
+    let door = OwnDoor::new(&network, base_url, ground.clock.clone(), passes.clone());
+    let outside = Outside { spki_pins, targets: targets.clone(), entrance: Arc::new(door) };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
     app.access.set_app_origins(Arc::new(Origins::new(&network, app.catalog.routes())));
     let lanes = Arc::new(Lanes::start(edge::Parts {
         trust: whereabouts.trust(),
         routes: app.catalog.routes(),
-        gate: Arc::new(app.access.clone()),
+        gate: Arc::new(WithPasses { gate: app.access.clone(), passes }),
         cookies: Arc::new(app.access.clone()),
         log: Arc::new(app.journal.access_log().clone()),
         targets,

@@ -20,13 +20,13 @@ const NAMED_IN_HTML: [(&str, char); 10] = [
 const LONGEST: usize = 12;
 
 /// What is not known stays as it is written, as browsers have it.
-pub(super) fn decode_html(text: &str) -> Cow<'_, str> {
+pub(crate) fn decode_html(text: &str) -> Cow<'_, str> {
     decode(text, |name| number(name).or_else(|| look_up(name, &NAMED_IN_HTML)), true)
         .unwrap_or(Cow::Borrowed(text))
 }
 
 /// `None` where something is not known, which XML takes for an error.
-pub(super) fn decode_xml(text: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn decode_xml(text: &str) -> Option<Cow<'_, str>> {
     decode(text, number, false)
 }
 

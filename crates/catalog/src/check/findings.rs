@@ -1,0 +1,92 @@
+//! What is gathered on the way to a verdict.
+
+use std::time::Duration;
+
+use kit::Timestamp;
+use serde_json::Value;
+
+use super::report::{Evidence, EvidenceKind, Report, Suggestion, Verdict};
+use crate::{RouteRecord, RoutingMode};
+
+const MOST_EVIDENCE: usize = 48;
+/// Of one kind: the twentieth file that is missing tells nothing new.
+const MOST_OF_A_KIND: usize = 12;
+
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    evidence: Vec<Evidence>,
+    suggestions: Vec<Suggestion>,
+    /// Addresses had to be moved.
+    moved: bool,
+    /// Something that moving addresses does not mend.
+    broken: bool,
+}
+
+impl Findings {
+    pub(super) fn note(&mut self, kind: EvidenceKind, url: String, detail: impl Into<String>) {
+        let same = self.evidence.iter().filter(|known| known.kind == kind).count();
+        let evidence = Evidence { kind, url, detail: detail.into() };
+        if self.evidence.len() < MOST_EVIDENCE
+            && same < MOST_OF_A_KIND
+            && !self.evidence.contains(&evidence)
+        {
+            self.evidence.push(evidence);
+        }
+    }
+
+    /// Something needs its address moved.
+    pub(super) fn moved(&mut self, kind: EvidenceKind, url: String, detail: impl Into<String>) {
+        self.moved = true;
+        self.note(kind, url, detail);
+    }
+
+    /// Something does not work here.
+    pub(super) fn broken(&mut self, kind: EvidenceKind, url: String, detail: impl Into<String>) {
+        self.broken = true;
+        self.note(kind, url, detail);
+    }
+
+    pub(super) fn suggest(&mut self, field: &'static str, value: impl Into<Value>, why: &str) {
+        let value = value.into();
+        if !self.suggestions.iter().any(|known| known.field == field) {
+            self.suggestions.push(Suggestion { field, value, why: why.to_owned() });
+        }
+    }
+
+    /// `has_domain`: apps can have host names of their own.
+    pub(super) fn report(
+        mut self,
+        route: &RouteRecord,
+        has_domain: bool,
+        (checked_at, duration): (Timestamp, Duration),
+    ) -> Report {
+        let verdict = match (self.broken, self.moved) {
+            (true, _) => Verdict::NeedsOwnHost,
+            (false, true) => Verdict::WorksWithRewriting,
+            (false, false) => Verdict::Works,
+        };
+        let suggested_mode = match (verdict, route.routing_mode) {
+            (Verdict::NeedsOwnHost, _) => RoutingMode::Subdomain,
+            (_, mode) => mode,
+        };
+        if suggested_mode != route.routing_mode {
+            let why = match has_domain {
+                true => "What was found cannot be mended below a path",
+                false => {
+                    "What was found cannot be mended below a path; server.base_domain must be set \
+                     first"
+                }
+            };
+            self.suggest("routingMode", suggested_mode.as_str(), why);
+        }
+        Report {
+            route_id: route.id.clone(),
+            verdict,
+            suggested_mode,
+            suggestions: self.suggestions,
+            evidence: self.evidence,
+            checked_at,
+            duration,
+        }
+    }
+}

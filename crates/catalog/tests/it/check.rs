@@ -1,0 +1,369 @@
+//! Whether apps of several kinds work below a path, as a check sees it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::routing::get;
+use http::{HeaderMap, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::front::Served;
+use crate::house::{House, both};
+
+const HOUSE_PATH: &str = "/api/v1/routes/app/check";
+
+/// Makes the route `app` to this address and checks it.
+async fn check(house: &House, to: &str, mut route: Value) -> Value {
+    route["to"] = to.into();
+    let made = house.put("app", route).await;
+    assert!(matches!(made.status.as_u16(), 200 | 201), "{:?}", made.status);
+    house.post(HOUSE_PATH).send().await.expect(StatusCode::OK)
+}
+
+async fn check_app(house: &House, app: Router, route: Value) -> Value {
+    let served = Served::start(app).await;
+    check(house, &served.url(), route).await
+}
+
+fn page(html: &'static str) -> Router {
+    let fine = || get(async || "fine");
+    let code = |kind, text: &'static str| get(async move || ([(header::CONTENT_TYPE, kind)], text));
+    Router::new()
+        .route("/", get(async move || Html(html)))
+        .route("/a.js", code("text/javascript", "export default 1"))
+        .route("/a.css", code("text/css", "p{background:url(/bg.png)}"))
+        .route("/plain.css", code("text/css", "p{background:url(bg.png)}"))
+        .route("/m.js", code("text/javascript", "import a from \"/a.js\"; export default a"))
+        .route("/bg.png", fine())
+        .route("/i.png", fine())
+}
+
+/// The details of one kind of evidence.
+fn evidence<'a>(report: &'a Value, kind: &str) -> Vec<&'a str> {
+    let all = report["evidence"].as_array().expect("evidence").iter();
+    let of_kind = all.filter(|one| one["kind"] == kind);
+    of_kind.map(|one| one["detail"].as_str().expect("a text")).collect()
+}
+
+fn suggested<'a>(report: &'a Value, field: &str) -> Option<&'a Value> {
+    let mut all = report["suggestions"].as_array().expect("suggestions").iter();
+    all.find(|one| one["field"] == field).map(|one| &one["value"])
+}
+
+#[tokio::test]
+async fn an_app_with_relative_addresses_works() {
+    both(async |house| {
+        let app =
+            page("<link rel=stylesheet href=\"plain.css\"><img src=\"./i.png\"><a href=\"?a\">");
+        let report = check_app(&house, app, json!({})).await;
+        assert_eq!(report["verdict"], "works", "{report}");
+        assert_eq!((&report["routeId"], &report["suggestedMode"]), (&json!("app"), &json!("path")));
+        assert_eq!(report["suggestions"], json!([]));
+        assert!(evidence(&report, "file")[0].contains("3 files"), "{report}");
+        assert_eq!(report["checkedAt"], "2027-01-15T08:00:00Z");
+        assert!(report["durationMs"].is_u64());
+        let last = house.get(HOUSE_PATH).scopes("read:catalog").send().await;
+        assert_eq!(last.expect(StatusCode::OK), report);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_app_at_the_root_works_with_rewriting() {
+    both(async |house| {
+        let html =
+            "<link rel=stylesheet href=\"/a.css\"><script type=module src=\"/m.js\"></script>
+                    <img src=\"/i.png\"><script>fetch('/api')</script>";
+        let report = check_app(&house, page(html), json!({})).await;
+        assert_eq!(report["verdict"], "works with rewriting", "{report}");
+        assert_eq!(report["suggestedMode"], "path");
+        assert!(evidence(&report, "address")[0].contains("3 addresses"), "{report}");
+        assert!(evidence(&report, "address").iter().any(|text| text.contains("/api")), "{report}");
+        // The page's three, the picture in the style sheet and the module's import.
+        assert!(evidence(&report, "file")[0].contains("5 files"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_app_that_honours_the_prefix_works() {
+    both(async |house| {
+        let tell = async |headers: HeaderMap| {
+            let prefix = headers.get("x-forwarded-prefix").and_then(|value| value.to_str().ok());
+            let prefix = prefix.unwrap_or_default();
+            Html(format!("<img src=\"{prefix}/i.png\"><a href=\"{prefix}/\">home</a>"))
+        };
+        let app = Router::new().route("/", get(tell)).route("/i.png", get(async || "fine"));
+        let report = check_app(&house, app, json!({})).await;
+        assert_eq!(report["verdict"], "works", "{report}");
+        assert_eq!(evidence(&report, "prefix").len(), 1, "{report}");
+        assert!(evidence(&report, "file")[0].contains("1 file"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_app_that_names_its_own_address_works_with_rewriting() {
+    both(async |house| {
+        let own = Arc::new(OnceLock::new());
+        let known = own.clone();
+        let tell = async move || {
+            let own: &String = known.get().expect("it was told");
+            Html(format!("<script src=\"{own}/a.js\"></script>"))
+        };
+        let app = page("").route("/self", get(tell));
+        let app =
+            Router::new().route("/", get(async || Redirect::to("/self"))).fallback_service(app);
+        let served = Served::start(app).await;
+        own.set(served.url()).expect("it is told once");
+        let report = check(&house, &served.url(), json!({})).await;
+        assert_eq!(report["verdict"], "works with rewriting", "{report}");
+        assert!(evidence(&report, "redirect")[0].contains("/self"), "{report}");
+        assert!(evidence(&report, "address")[0].contains("http://"), "{report}");
+        assert!(evidence(&report, "file")[0].contains("1 file"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn without_rewriting_it_is_suggested() {
+    both(async |house| {
+        let route = json!({ "rewriteHtml": false });
+        let html = "<script src=\"/lost.js\"></script><img src=\"/i.png\">";
+        let report = check_app(&house, page(html), route).await;
+        assert_eq!(report["verdict"], "works with rewriting", "{report}");
+        assert_eq!(suggested(&report, "rewriteHtml"), Some(&json!(true)));
+        assert!(
+            evidence(&report, "escape").iter().any(|text| text.contains("led back")),
+            "{report}"
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_leaves_the_prefix_for_good_needs_a_host_name() {
+    both(async |house| {
+        let app = page("<script src=\"/lost.js\"></script>")
+            .route("/lost.js", get(async || ([(header::CONTENT_TYPE, "text/javascript")], "1")));
+        let report = check_app(&house, app, json!({})).await;
+        assert_eq!(report["verdict"], "needs its own host name", "{report}");
+        assert_eq!(report["suggestedMode"], "subdomain");
+        assert_eq!(suggested(&report, "routingMode"), Some(&json!("subdomain")));
+        assert_eq!(evidence(&report, "escape"), ["Leaves the prefix, and answers 404 there"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sign_in_that_leads_back_to_the_root_needs_a_host_name() {
+    both(async |house| {
+        let to_provider = |back: &'static str| {
+            let leave = async move |headers: HeaderMap| {
+                let host = headers[header::HOST].to_str().expect("text").to_owned();
+                Redirect::to(&format!(
+                    "https://login.example/authorize?state=secret&redirect_uri=http://{host}{back}"
+                ))
+            };
+            Router::new().route("/", get(leave))
+        };
+        let report = check_app(&house, to_provider("/callback"), json!({})).await;
+        assert_eq!(report["verdict"], "needs its own host name", "{report}");
+        assert!(evidence(&report, "signIn")[0].contains("login.example"), "{report}");
+        assert!(!report.to_string().contains("secret"), "{report}");
+        let report = check_app(&house, to_provider("/apps/app/callback"), json!({})).await;
+        assert_eq!(report["verdict"], "works", "{report}");
+    })
+    .await;
+}
+
+/// Answers only those who call it by its own name, in two unfriendly ways.
+#[tokio::test]
+async fn an_app_that_insists_on_its_host_is_told_so() {
+    both(async |house| {
+        let is_own = |headers: &HeaderMap| {
+            headers[header::HOST].to_str().is_ok_and(|host| host.starts_with("127.0.0.1:"))
+        };
+        let refuse = async move |headers: HeaderMap| match is_own(&headers) {
+            true => Html("<p>hello").into_response(),
+            false => StatusCode::MISDIRECTED_REQUEST.into_response(),
+        };
+        let circle = async move |headers: HeaderMap| match is_own(&headers) {
+            true => Html("<img src=\"/i.png\">").into_response(),
+            false => Redirect::to("/").into_response(),
+        };
+        for (app, verdict) in [
+            (Router::new().route("/", get(refuse)), "works"),
+            (Router::new().route("/", get(circle)), "works with rewriting"),
+        ] {
+            let report = check_app(&house, app, json!({ "hostHeader": "client" })).await;
+            assert_eq!(suggested(&report, "hostHeader"), Some(&json!("upstream")), "{report}");
+            assert_eq!(
+                (&report["verdict"], &report["suggestedMode"]),
+                (&json!(verdict), &json!("path"))
+            );
+        }
+        let app = Router::new().route("/", get(refuse));
+        let report = check_app(&house, app, json!({ "hostHeader": "upstream" })).await;
+        assert_eq!((&report["verdict"], &report["suggestions"]), (&json!("works"), &json!([])));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_app_with_a_sign_in_of_its_own_wants_its_header() {
+    both(async |house| {
+        let ask = async || {
+            let header = [(header::WWW_AUTHENTICATE, "Basic realm=\"files\"")];
+            (StatusCode::UNAUTHORIZED, header, Html("<p>who?"))
+        };
+        let app = Router::new().fallback(ask);
+        let report = check_app(&house, app.clone(), json!({})).await;
+        assert_eq!(report["verdict"], "works", "{report}");
+        assert_eq!(suggested(&report, "forwardAuthorization"), Some(&json!(true)));
+        let report = check_app(&house, app, json!({ "forwardAuthorization": true })).await;
+        assert_eq!(report["suggestions"], json!([]));
+        assert_eq!(evidence(&report, "signIn").len(), 1);
+    })
+    .await;
+}
+
+fn socket_at(path: &str, html: &'static str) -> Router {
+    let agree = async |headers: HeaderMap| match headers.get(header::UPGRADE) {
+        Some(_) => {
+            let headers = [(header::CONNECTION, "upgrade"), (header::UPGRADE, "websocket")];
+            (StatusCode::SWITCHING_PROTOCOLS, headers).into_response()
+        }
+        None => StatusCode::BAD_REQUEST.into_response(),
+    };
+    page(html).route(path, get(agree))
+}
+
+#[tokio::test]
+async fn sockets_are_found_and_asked_for() {
+    both(async |house| {
+        let named = "<script>new WebSocket(`ws://${location.host}/live/feed`)</script>";
+        for (path, html) in [("/ws", "<p>hello"), ("/live/feed", named)] {
+            let app = Served::start(socket_at(path, html)).await;
+            let report = check(&house, &app.url(), json!({ "websocket": false })).await;
+            assert_eq!(suggested(&report, "websocket"), Some(&json!(true)), "{report}");
+            let report = check(&house, &app.url(), json!({ "websocket": true })).await;
+            assert_eq!(report["suggestions"], json!([]), "{report}");
+            assert_eq!(evidence(&report, "socket"), ["Answers through the gateway"]);
+            assert_ne!(report["verdict"], "needs its own host name");
+        }
+        let report = check_app(&house, page("<p>hello"), json!({ "websocket": false })).await;
+        assert_eq!(suggested(&report, "websocket"), None, "{report}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn cookies_are_kept_during_the_visit() {
+    both(async |house| {
+        let greet = async |headers: HeaderMap| -> Response {
+            let known = headers.get(header::COOKIE).is_some_and(|value| value == "seen=1");
+            match known {
+                true => Html("<p>welcome").into_response(),
+                false => ([(header::SET_COOKIE, "seen=1; Path=/; HttpOnly")], Redirect::to("/"))
+                    .into_response(),
+            }
+        };
+        let app = Router::new().route("/", get(greet));
+        let report = check_app(&house, app, json!({})).await;
+        assert_eq!(report["verdict"], "works with rewriting", "{report}");
+        assert_eq!(evidence(&report, "page"), ["Answers 200"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_the_app_itself_does_not_have_is_not_held_against_the_way() {
+    both(async |house| {
+        let report = check_app(&house, page("<img src=\"none.png\">"), json!({})).await;
+        assert_eq!(report["verdict"], "works", "{report}");
+        assert_eq!(evidence(&report, "file"), ["Answers 404 directly, too"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_check_asks_for_no_more_than_it_may() {
+    both(async |house| {
+        let asked = Arc::<AtomicUsize>::default();
+        let counter = asked.clone();
+        let counting = axum::middleware::map_request(move |request: Request| {
+            counter.fetch_add(1, Ordering::SeqCst);
+            std::future::ready(request)
+        });
+        let files: String =
+            (0..200).map(|number| format!("<script src=\"{number}.js\"></script>")).collect();
+        let modules: String = (0..200).map(|number| format!("import '/{number}.js';")).collect();
+        let app = Router::new()
+            .route("/", get(async move || Html(files)))
+            .fallback(get(async move || ([(header::CONTENT_TYPE, "text/javascript")], modules)))
+            .layer(counting);
+        let report = check_app(&house, app, json!({})).await;
+        assert!(asked.load(Ordering::SeqCst) <= 40, "{asked:?}: {report}");
+        assert!(report["evidence"].as_array().expect("evidence").len() <= 48);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_check_of_a_route_runs_at_a_time() {
+    both(async |house| {
+        let began = Arc::new(tokio::sync::Semaphore::new(0));
+        let go_on = Arc::new(tokio::sync::Semaphore::new(0));
+        let (begin, wait) = (began.clone(), go_on.clone());
+        let slow = async move || {
+            begin.add_permits(1);
+            drop(wait.acquire().await);
+            "at last"
+        };
+        let served = Served::start(Router::new().fallback(slow)).await;
+        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        let first = house.post(HOUSE_PATH).send();
+        let second = async {
+            drop(began.acquire().await);
+            house.post(HOUSE_PATH).send().await.refused(409, "CONFLICT");
+            go_on.add_permits(1_000);
+        };
+        let (first, ()) = tokio::join!(first, second);
+        first.expect(StatusCode::OK);
+        house.post(HOUSE_PATH).send().await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_may_check_and_what() {
+    both(async |house| {
+        house.post(HOUSE_PATH).send().await.refused(404, "NOT_FOUND");
+        house.get(HOUSE_PATH).send().await.refused(404, "NOT_FOUND");
+        let app = page("<p>hello");
+        let served = Served::start(app).await;
+        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        house.get(HOUSE_PATH).send().await.refused(404, "NOT_FOUND");
+        house.post(HOUSE_PATH).remote().send().await.refused(401, "UNAUTHORIZED");
+        house.post(HOUSE_PATH).scopes("read:*").send().await.refused(403, "FORBIDDEN");
+        house.post(HOUSE_PATH).scopes("write:*").send().await.expect(StatusCode::OK);
+        house.get(HOUSE_PATH).scopes("read:events").send().await.expect(StatusCode::OK);
+
+        // Another route of the same id was not checked.
+        house.delete("/api/v1/routes/app").send().await.expect(StatusCode::NO_CONTENT);
+        house.get(HOUSE_PATH).send().await.refused(404, "NOT_FOUND");
+        house.clock.advance(std::time::Duration::from_secs(1));
+        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        house.get(HOUSE_PATH).send().await.refused(404, "NOT_FOUND");
+
+        served.stop().await;
+        let error = house.post(HOUSE_PATH).send().await.refused(409, "CONFLICT");
+        let message = error["message"].as_str().expect("a text");
+        assert!(message.contains("the connection was refused"), "{message}");
+    })
+    .await;
+}

@@ -15,9 +15,9 @@ fn moved_in(pieces: &[&[u8]]) -> Vec<u8> {
     let mut css = Css::new(place());
     let mut out = Vec::new();
     for piece in pieces {
-        css.push(piece, &mut out).unwrap();
+        css.push(piece, &mut out).expect("every sheet can be read");
     }
-    css.finish(&mut out).unwrap();
+    css.finish(&mut out).expect("every sheet can be read");
     out
 }
 

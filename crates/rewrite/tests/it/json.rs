@@ -17,9 +17,9 @@ fn moved_in(flavour: Flavour, pieces: &[&[u8]]) -> Vec<u8> {
     let mut json = Json::new(place(), flavour);
     let mut out = Vec::new();
     for piece in pieces {
-        json.push(piece, &mut out).unwrap();
+        json.push(piece, &mut out).expect("any JSON can be read");
     }
-    json.finish(&mut out).unwrap();
+    json.finish(&mut out).expect("any JSON can be read");
     out
 }
 

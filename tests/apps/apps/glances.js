@@ -18,7 +18,5 @@ export default {
     await page.getByText('LOAD').first().waitFor();
     const first = await shown(page, '#now, .now, #uptime', (text) => text.length > 3);
     await shown(page, '#now, .now, #uptime', (text) => text !== first);
-    await page.goto(`${base}docs`);
-    await page.locator('.opblock', { hasText: '/api/4/status' }).first().waitFor();
   },
 };

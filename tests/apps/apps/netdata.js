@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../lib/deadline.js';
 import { debian } from '../lib/install.js';
 import { shown } from '../lib/pages.js';
 
@@ -31,14 +32,16 @@ enabled = no
   },
 
   // Charts are drawn from live data and go on; the next part of the page is drawn, too.
-  async check(page, base) {
-    await page.goto(base);
+  async check(page, base, { port }) {
+    // A dashboard that is opened before there are data does not notice when they come.
+    await until(20, 'there are data', async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/data?chart=system.cpu&after=-10`);
+      return (await answer.json()).data.length > 4;
+    });
+    await page.goto(`${base}#after=-20;before=0`);
     await page.getByRole('heading', { name: 'System Overview' }).waitFor();
-    const value = page.locator('.netdata-chart-row .easyPieChart-value, .easyPieChart-value').first();
-    await value.waitFor();
-    await page.locator('#chart_system_cpu canvas, [data-netdata="system.cpu"] canvas').first().waitFor();
-    await page.waitForResponse((answer) => answer.url().includes('api/v1/data') && answer.ok());
-    await page.goto(`${base}#menu_system_submenu_load;after=-60;before=0`);
+    await shown(page, '.netdata-container-with-legend:has-text("system.cpu")', (text) => /user\s*\d/.test(text), 30);
+    await page.goto(`${base}#menu_system_submenu_load;after=-20;before=0`);
     await page.reload();
     await page.locator('[data-netdata="system.load"] canvas').first().waitFor();
   },

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../lib/deadline.js';
 import { debian } from '../lib/install.js';
 
 export default {
@@ -21,8 +22,12 @@ export default {
   async check(page, base) {
     await page.goto(base);
     await page.locator('textarea[name=expr]').fill('up{job="self"}');
-    await page.locator('.execute_btn').click();
-    await page.locator('td', { hasText: 'up{' }).first().waitFor();
+    // There is nothing to show before it has looked at itself for the first time.
+    await until(15, 'the query has a result', async () => {
+      await page.locator('.execute_btn').click();
+      const row = page.locator('td', { hasText: 'up{' }).first();
+      return row.waitFor({ timeout: 1000 }).then(() => true, () => false);
+    });
     await page.goto(`${base}classic/graph?g0.expr=vector(7)&g0.tab=0`);
     await page.locator('svg path.path, svg path').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Status' }).or(page.getByText('Status').first()).first().click();

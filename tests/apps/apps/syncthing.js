@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../lib/deadline.js';
+import { execute } from '../lib/execute.js';
 import { debian } from '../lib/install.js';
 
 export default {
@@ -11,7 +12,11 @@ export default {
   hostHeader: 'upstream',
   ready: '/meta.js',
 
-  start(port, dir, { run }) {
+  async start(port, dir, { run }) {
+    await execute('syncthing', ['generate', `--home=${dir}`, '--no-default-folder']);
+    // Its question about usage reports would come up in the middle of the visit.
+    const file = join(dir, 'config.xml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('<urAccepted>0<', '<urAccepted>-1<'));
     const own = [`--home=${dir}`, `--gui-address=127.0.0.1:${port}`, '--no-browser', '--no-restart'];
     return run('syncthing', ['serve', ...own, '--no-default-folder', '--no-upgrade']);
   },
@@ -25,7 +30,7 @@ export default {
     await page.locator('#editFolder').getByRole('button', { name: 'Save' }).click();
     const folder = page.locator('.panel-title', { hasText: 'Holiday pictures' });
     await folder.waitFor();
-    await page.locator('#folders .panel', { hasText: 'Up to Date' }).waitFor();
+    await page.locator('#folders .panel', { hasText: 'Unshared' }).waitFor();
     await until(10, 'the folder is in the configuration', () => {
       return readFileSync(join(dir, 'config.xml'), 'utf8').includes('Holiday pictures');
     });

@@ -56,7 +56,7 @@ export async function install(app, say) {
   const home = join(cache, `${app.name}-${versionOf(spec)}-${fingerprint(spec)}`);
   if (!existsSync(join(home, DONE))) {
     say(`installing ${app.name} into ${home} (once)`);
-    rmSync(home, { recursive: true, force: true });
+    removeOthers(app.name);
     mkdirSync(home, { recursive: true });
     if (spec.pypi) await fromPypi(home, spec.pypi);
     if (spec.npm) await fromNpm(home, spec.npm);
@@ -65,6 +65,13 @@ export async function install(app, say) {
     writeFileSync(join(home, DONE), '');
   }
   return { home, bin: (name) => join(home, spec.pypi ? 'bin' : 'node_modules/.bin', name) };
+}
+
+// Older versions, and what is left of an installation that was cut short.
+function removeOthers(name) {
+  const version = new RegExp(`^${name}-[\\w.]+-[0-9a-f]{8}$`);
+  const found = existsSync(cache) ? readdirSync(cache).filter((folder) => version.test(folder)) : [];
+  for (const folder of found) rmSync(join(cache, folder), { recursive: true, force: true });
 }
 
 async function fromPypi(home, pins) {

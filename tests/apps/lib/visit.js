@@ -77,7 +77,8 @@ function inShort(error) {
   const [first, ...rest] = words.split('\n').filter((line) => line.trim());
   const waited = rest.find((line) => line.includes('waiting for'));
   const place = /apps\/[\w-]+\.js:\d+/.exec(error.stack ?? '')?.[0];
-  return [first, waited?.trim(), place].filter(Boolean).join(' | ');
+  const said = [first, waited?.trim(), place].filter(Boolean).join(' | ');
+  return [said, ...(error.details ?? [])].join('\n');
 }
 
 async function take(page, path) {

@@ -20,7 +20,7 @@ export default {
     await page.goto(base);
     await page.locator('button[aria-label="new tiddler"]').first().click();
     await page.locator('input.tc-titlebar').fill('Shopping');
-    await page.locator('button[aria-label="ok"]').first().click();
+    await page.locator('button[title^="Confirm changes"]').first().click();
     await page.locator('h2 .tc-title', { hasText: 'Shopping' }).or(page.locator('.tc-tiddler-title', { hasText: 'Shopping' })).first().waitFor();
     await until(15, 'the note is saved', () => existsSync(join(dir, 'wiki/tiddlers/Shopping.tid')));
     await page.goto(`${base}#Shopping`);

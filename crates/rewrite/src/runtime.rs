@@ -23,10 +23,7 @@ const GUARD: &str = concat!(
 
 /// The element for a page, to stand before the first script or event handler. It takes itself out.
 pub fn element(place: &Place, aware: bool) -> String {
-    let attribute = configuration(place, aware)
-        .replace('&', "&amp;")
-        .replace('\'', "&#39;")
-        .replace('<', "&lt;");
+    let attribute = configuration(place, aware);
     format!("<script data-gatehouse='{attribute}'>{SCRIPT}</script>")
 }
 
@@ -54,8 +51,10 @@ fn configuration(place: &Place, aware: bool) -> String {
     format!(r#"{{"p":{prefix},"b":{base},"o":[{}],"a":{aware}}}"#, inner.join(","))
 }
 
+/// Without what has a meaning in an attribute, so that it can be written into one as it is.
 fn json(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let json = serde_json::Value::from(text).to_string();
+    json.replace('&', r"\u0026").replace('\'', r"\u0027").replace('<', r"\u003c")
 }
 
 #[cfg(test)]
@@ -92,7 +91,7 @@ mod tests {
     #[test]
     fn what_differs_stands_in_an_attribute() {
         let element = element(&place(), true);
-        let expected = r#"<script data-gatehouse='{"p":"/apps/o&#39;x&amp;&lt;","b":"","o":["nas:1"],"a":true}'>"#;
+        let expected = r#"<script data-gatehouse='{"p":"/apps/o\u0027x\u0026\u003c","b":"","o":["nas:1"],"a":true}'>"#;
         assert_eq!(element, format!("{expected}{SCRIPT}</script>"));
     }
 

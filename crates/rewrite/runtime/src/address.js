@@ -54,19 +54,25 @@ function climbing(text) {
     return there.origin !== origin || new URL(text, start()).href === stopped ? text : stopped;
 }
 
-/** What the browser must be given for an address of the app. What needs no change stays the same thing. */
-export function real(address) {
+/** For anything that has a text. What needs no change stays the same thing. */
+const safely = (change) => (address) => {
     try {
-        const text = typeof address === 'string' ? address : `${address}`;
-        let result = moved(text);
-        if (result === text && text.includes('..') && /^(?!\/)[^:?#]*\.\./.test(text)) {
-            result = climbing(text);
-        }
+        const text = `${address}`;
+        const result = change(text);
         return result === text ? address : result;
     } catch {
         return address;
     }
-}
+};
+
+/** What the browser must be given for an address of the app. */
+export const real = safely((text) => {
+    const result = moved(text);
+    return result === text && text.includes('..') && /^(?!\/)[^:?#]*\.\./.test(text) ? climbing(text) : result;
+});
+
+/** The same for the argument of `import()`: a relative one starts at the module, which we do not know. */
+export const specifier = safely(moved);
 
 /** Whether an address, moved or not, leads to the app. */
 export const isOwn = (address) => {

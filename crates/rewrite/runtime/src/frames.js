@@ -4,10 +4,11 @@
 import { attribute, origin, prefix, text } from './config.js';
 import { defineProperty, wrap } from './wrap.js';
 
-/** Gives the window back. */
-export function prepare(view) {
+/** Takes a window or a document and gives it back. */
+export function prepare(given) {
     try {
-        if (!view || view.$gh$r) return view;
+        const view = given.defaultView ?? given;
+        if (view.$gh$r) return given;
         const { document, location: { href } } = view;
         if (/^(about|blob):/.test(href) || href.startsWith(`${origin + prefix}/`)) {
             const script = document.createElement('script');
@@ -20,20 +21,16 @@ export function prepare(view) {
             defineProperty(view.Object.prototype, '$gh$', { configurable: true, get() { return this; } });
         }
     } catch {
-        // It belongs to somebody else.
+        // There is none, or it belongs to somebody else.
     }
-    return view;
+    return given;
 }
 
 export const onLoad = ({ target }) => prepare(target.contentWindow);
 
 export function watchFrames() {
     for (const type of ['IFrame', 'Frame', 'Object']) {
-        wrap(`HTML${type}Element.contentWindow`, 0, prepare);
-        wrap(`HTML${type}Element.contentDocument`, 0, (document) => {
-            prepare(document?.defaultView);
-            return document;
-        });
+        wrap(`HTML${type}Element.contentWindow,contentDocument`, 0, prepare);
     }
     for (const name of ['parent', 'top', 'opener']) prepare(self[name]);
 }

@@ -3,27 +3,24 @@
 // else that is called `location`, the thing itself.
 
 import { below, real, shown } from './address.js';
-import { apply, defineProperty, describe, wrap } from './wrap.js';
+import { apply, defineProperty, describe, plain, wrap } from './wrap.js';
 
 const inwards = { href: real, pathname: below };
 
 function visible() {
     const members = Object.getPrototypeOf(location);
     const shape = {};
-    for (const holder of [members, location]) {
-        for (const name of Object.getOwnPropertyNames(holder)) {
-            const { get, set, value, enumerable } = describe(holder, name);
-            if (get) {
-                shape[name] = {
-                    enumerable,
-                    get: () => shown(apply(get, location, [])),
-                    set: set && ((given) => apply(set, location, [inwards[name]?.(given) ?? given])),
-                };
-            } else if (enumerable) {
-                // To call them gives nothing, but for `toString`.
-                shape[name] = { enumerable, value: (...args) => shown(apply(value, location, args.map(real))) };
+    // Windows have them on the location itself, workers on its prototype.
+    for (const name in location) {
+        const { get, set, value } = describe(location, name) ?? describe(members, name);
+        shape[name] = get
+            ? {
+                enumerable: true,
+                get: () => shown(apply(get, location, [])),
+                set: set && ((given) => apply(set, location, [inwards[name]?.(given) ?? given])),
             }
-        }
+            // To call one gives nothing, but for `toString`.
+            : { enumerable: true, value: (...args) => shown(apply(value, location, args.map(real))) };
     }
     return Object.create(members, shape);
 }
@@ -33,9 +30,7 @@ export function showLocation() {
     defineProperty(Object.prototype, '$gh$', {
         configurable: true,
         get() { return this === location ? mask : this; },
-        set(value) {
-            defineProperty(this, '$gh$', { value, configurable: true, enumerable: true, writable: true });
-        },
+        set(value) { defineProperty(this, '$gh$', plain(value)); },
     });
-    wrap('Document.URL Document.documentURI Document.referrer Node.baseURI HashChangeEvent.oldURL HashChangeEvent.newURL', 0, shown);
+    wrap('Document.URL,documentURI,referrer Node.baseURI HashChangeEvent.oldURL,newURL', 0, shown);
 }

@@ -55,7 +55,7 @@ export function watchMarkup(listen) {
     // Inside of other markup it is written with entities, which we do not read.
     kinds.srcdoc = [framed, shownFrame];
     wrap('HTMLIFrameElement.srcdoc', framed, shownFrame);
-    wrap('Element.innerHTML Element.outerHTML ShadowRoot.innerHTML', markup, shownText);
+    wrap('Element.innerHTML,outerHTML ShadowRoot.innerHTML', markup, shownText);
     wrap('Element.setHTMLUnsafe ShadowRoot.setHTMLUnsafe Range.createContextualFragment Document.parseHTMLUnsafe', markup);
     wrap('Element.insertAdjacentHTML', markup, 0, 1);
     wrap('XMLSerializer.serializeToString Element.getHTML ShadowRoot.getHTML', 0, shownText);
@@ -66,6 +66,6 @@ export function watchMarkup(listen) {
         listen();
         return result;
     };
-    wrap('Document.write Document.writeln', markup, begun, -1);
+    wrap('Document.write,writeln', markup, begun, -1);
     wrap('Document.open', 0, begun);
 }

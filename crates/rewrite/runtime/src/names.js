@@ -13,20 +13,20 @@ export const isNamed = (name) => name.startsWith(mark);
 /** The app's name again. */
 export const unnamed = (name) => (name && isNamed(name) ? name.slice(mark.length) : name);
 
-export const ownNames = (names) => names.filter(isNamed).map(unnamed);
-const own = (list) =>
-    list.filter(({ name }) => isNamed(name)).map((item) => ({ ...item, name: unnamed(item.name) }));
+/** Of names, or of things that have one, those of the app. */
+export const own = (list) => list
+    .filter((item) => isNamed(item.name ?? item))
+    .map((item) => (item.name ? { ...item, name: unnamed(item.name) } : unnamed(item)));
 
 export function separateNames() {
-    wrap('IDBFactory.open IDBFactory.deleteDatabase CacheStorage.open CacheStorage.has CacheStorage.delete LockManager.request BroadcastChannel', named);
+    wrap('IDBFactory.open,deleteDatabase CacheStorage.open,has,delete LockManager.request BroadcastChannel', named);
     wrap('IDBDatabase.name BroadcastChannel.name Lock.name', 0, unnamed);
-    wrap('IDBFactory.databases', 0, own);
-    wrap('CacheStorage.keys', 0, ownNames);
+    wrap('IDBFactory.databases CacheStorage.keys', 0, own);
     wrap('LockManager.query', 0, ({ held, pending }) => ({ held: own(held), pending: own(pending) }));
     wrap('StorageManager.getDirectory', 0, (root) =>
         root.getDirectoryHandle(encodeURIComponent(mark), { create: true }));
 
-    wrap('Cache.match Cache.matchAll Cache.add Cache.put Cache.delete Cache.keys CacheStorage.match', real);
+    wrap('Cache.match,matchAll,add,put,delete,keys CacheStorage.match', real);
     wrap('Cache.addAll', (list) => Array.from(list, real));
     wrap('CacheStorage.match', (options) =>
         options?.cacheName == null ? options : { ...options, cacheName: named(options.cacheName) }, 0, 1);

@@ -36,7 +36,7 @@ export function onUse(event) {
 }
 
 export function watchNavigation() {
-    wrap('History.pushState History.replaceState', real, 0, 2);
+    wrap('History.pushState,replaceState', real, 0, 2);
     wrap('NavigationHistoryEntry.url NavigationDestination.url', 0, shown);
     wrap('Navigation.navigate', real);
     wrap('self.open', real, prepare);

@@ -13,9 +13,8 @@ const selector = ofText((text) =>
         : text);
 
 export function watchSelectors() {
+    wrap('Element.matches,closest', shown && selector);
     for (const type of ['Element', 'Document', 'DocumentFragment']) {
-        for (const name of ['querySelector', 'querySelectorAll', 'matches', 'closest']) {
-            wrap(`${type}.${name}`, shown && selector);
-        }
+        wrap(`${type}.querySelector,querySelectorAll`, shown && selector);
     }
 }

@@ -1,10 +1,10 @@
 // localStorage and sessionStorage, apart for each app: the keys get a name of the app before them.
 
-import { isNamed, named, ownNames, unnamed } from './names.js';
-import { defineProperty, describe, disguise, getter, native, natives, of, wrap } from './wrap.js';
+import { isNamed, named, own, unnamed } from './names.js';
+import { defineProperty, describe, disguise, getter, native, natives, of, plain, wrap } from './wrap.js';
 
 const masks = new WeakMap();
-const keys = (storage) => ownNames(Object.keys(native(storage)));
+const keys = (storage) => own(Object.keys(native(storage)));
 const keyOf = getter('StorageEvent', 'key');
 
 /** The storage as the app sees it. Its methods find the browser's behind it by themselves. */
@@ -29,7 +29,7 @@ function masked(storage) {
         ownKeys: keys,
         getOwnPropertyDescriptor(_, name) {
             const value = isMember(name) ? null : mask.getItem(name);
-            return value === null ? undefined : { value, writable: true, enumerable: true, configurable: true };
+            return value === null ? undefined : plain(value);
         },
     });
     masks.set(storage, mask);
@@ -43,10 +43,10 @@ export function onStorage(event) {
 }
 
 export function separateStorage() {
-    wrap('Storage.getItem Storage.setItem Storage.removeItem', named);
+    wrap('Storage.getItem,setItem,removeItem', named);
     wrap('Storage.key', 0, (_, storage, [at]) => keys(storage)[at >>> 0] ?? null);
     wrap('Storage.length', 0, (_, storage) => keys(storage).length);
-    wrap('self.localStorage self.sessionStorage StorageEvent.storageArea', 0, masked);
+    wrap('self.localStorage,sessionStorage StorageEvent.storageArea', 0, masked);
     wrap('StorageEvent.key', 0, unnamed);
     wrap('StorageEvent', (event) => event && {
         ...event,

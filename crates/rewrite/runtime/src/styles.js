@@ -6,19 +6,16 @@ import { defineProperty, describe, method, of, wrap } from './wrap.js';
 const PROPERTIES =
     'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor content filter mask maskImage clipPath';
 
-// Some browsers have no accessors for these, but heed ours.
+// Not all browsers have accessors for these, but all heed ours.
 function watchDeclaration(owner, name) {
     const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     for (const property of [name, dashed]) {
-        if (describe(owner, property)) {
-            wrap(`CSSStyleDeclaration.${property}`, css, shownText);
-        } else {
-            defineProperty(owner, property, {
-                configurable: true,
-                get() { return this.getPropertyValue(dashed); },
-                set(value) { this.setProperty(dashed, value); },
-            });
-        }
+        defineProperty(owner, property, {
+            configurable: true,
+            enumerable: true,
+            get() { return this.getPropertyValue(dashed); },
+            set(value) { this.setProperty(dashed, value); },
+        });
     }
 }
 
@@ -43,7 +40,7 @@ export function watchStyles() {
     wrap('CSSStyleDeclaration.setProperty', css, 0, 1);
     wrap('CSSStyleDeclaration.getPropertyValue', 0, shownText);
     wrap('CSSStyleDeclaration.cssText', css, shownText);
-    wrap('CSSStyleSheet.insertRule CSSStyleSheet.replace CSSStyleSheet.replaceSync CSSGroupingRule.insertRule', css);
+    wrap('CSSStyleSheet.insertRule,replace,replaceSync CSSGroupingRule.insertRule', css);
     wrap('FontFace', css, 0, 1);
     const owner = of('CSSStyleDeclaration');
     if (!owner) return;

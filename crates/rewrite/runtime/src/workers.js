@@ -1,7 +1,7 @@
 // Workers of all kinds, and what they import.
 
 import { workerText } from './config.js';
-import { moved, real } from './address.js';
+import { real, specifier } from './address.js';
 import { defineProperty, wrap } from './wrap.js';
 
 // What stands behind `blob:` addresses. The browser keeps it just as long.
@@ -16,17 +16,6 @@ function prepared(address) {
     const copy = createObjectURL(new Blob([workerText(), blob], { type: blob.type }));
     setTimeout(revokeObjectURL, 1e4, copy);
     return copy;
-}
-
-/** For the argument of `import()`. A relative one starts at the module, which we do not know. */
-function specifier(given) {
-    try {
-        const text = `${given}`;
-        const there = moved(text);
-        return there === text ? given : there;
-    } catch {
-        return given;
-    }
 }
 
 export function watchWorkers() {

@@ -3,6 +3,9 @@
 
 export const { apply, defineProperty, getOwnPropertyDescriptor: describe } = Reflect;
 
+/** A property as plain assignment makes it. */
+export const plain = (value) => ({ value, configurable: true, enumerable: true, writable: true });
+
 // From what we show to what the browser has.
 export const natives = new WeakMap();
 export const native = (mask) => natives.get(mask) ?? mask;
@@ -68,19 +71,18 @@ function wrapMember(owner, name, inward, outward, at) {
 }
 
 /**
- * Changes what members take and give, where the browser has them. `Type` is a constructor,
- * `Type.name` a method or a property; `inward` changes an argument or what is set, `outward` a
- * result, also that of a promise, or what is read.
+ * Changes what members take and give, where the browser has them: of `Type` what its constructor
+ * takes; of `Type.a,b` methods or properties. `inward` changes an argument or what is set, `outward`
+ * a result, also that of a promise, or what is read.
  */
 export function wrap(list, inward, outward, at = 0) {
     if (!inward && !outward) return;
     for (const item of list.split(' ')) {
-        const [type, name] = item.split('.');
-        if (!name) {
-            wrapConstructor(type, inward, at);
-        } else {
-            const has = (owner) => owner && describe(owner, name);
-            wrapMember([of(type), self[type]].find(has), name, inward, outward, at);
+        const [type, names] = item.split('.');
+        if (!names) wrapConstructor(type, inward, at);
+        for (const name of names?.split(',') ?? []) {
+            const owner = [of(type), self[type]].find((it) => it && describe(it, name));
+            wrapMember(owner, name, inward, outward, at);
         }
     }
 }

@@ -18,8 +18,7 @@ export const script = await readFile(new URL('../../src/runtime.js', import.meta
 
 const HASH = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
-const attribute = (config) => JSON.stringify(config).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
-const element = (config) => `<script data-gatehouse='${attribute(config)}'>${script}</script>`;
+const element = (config) => `<script data-gatehouse='${JSON.stringify(config)}'>${script}</script>`;
 
 /** The app's name is the first part below `/apps/`; `aware` ones know of their prefix. */
 function configOf(app) {

@@ -134,7 +134,9 @@ impl Place {
         let dotless = without_dots(&rooted);
         let own = without_base(&dotless, &self.base);
         if starts_at_boundary(own, &self.prefix) {
-            return (always || own.len() != rooted.len()).then(|| own.to_owned());
+            // What begins with two slashes would be the name of another host.
+            let guard = if own.starts_with("//") { "/." } else { "" };
+            return (always || own.len() != rooted.len()).then(|| format!("{guard}{own}"));
         }
         let slash = if own.starts_with('/') { "" } else { "/" };
         Some(format!("{}{slash}{own}", self.prefix))
@@ -317,6 +319,9 @@ mod tests {
         assert_eq!(place.moved("http://nas:1/a").as_deref(), Some("/a"));
         for address in ["/a", "../../a", "https://x.home.lan/a", "/"] {
             assert_eq!(place.moved(address), None, "{address}");
+        }
+        for address in ["/.//evil/x", "http://nas:1//evil/x"] {
+            assert_eq!(place.moved(address).as_deref(), Some("/.//evil/x"), "{address}");
         }
     }
 

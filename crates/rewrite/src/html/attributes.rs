@@ -13,9 +13,6 @@ use crate::{csp, css, script};
 /// A tag with more attributes than this is no tag that anybody wrote.
 const MANY_ATTRIBUTES: usize = 512;
 
-/// How many pages may stand inside of each other's `srcdoc`.
-const DEEP: usize = 2;
-
 impl OpenPage {
     /// Rewrites the attributes, and tells whether one of them can run a script.
     pub(super) fn attributes(&mut self, element: &mut Element<'_, '_>, opened: &Opened) -> bool {
@@ -76,7 +73,7 @@ impl OpenPage {
     }
 
     fn document(&self, text: &str) -> Option<String> {
-        (self.depth < DEEP).then(|| through(Html::of(self.part(self.inject)), text)).flatten()
+        through(Html::of(self.part(self.inject, false)?), text)
     }
 
     fn learn(&mut self, opened: &Opened, address: &str) {
@@ -88,7 +85,7 @@ impl OpenPage {
     /// What the elements that follow must be read by.
     fn remember(&mut self, holds: Holds, opened: &Opened, text: &str) {
         match holds {
-            Holds::Address if opened.name == "base" && self.templates == 0 => {
+            Holds::Address if opened.name == "base" && !self.is_enclosed() => {
                 self.links.start_at(text);
             }
             Holds::Policy => self.hashed = self.hashed.or(csp::hashed(text)),
@@ -98,14 +95,7 @@ impl OpenPage {
 
     /// What arrives may have been rewritten, so that its hash is another.
     pub(super) fn drop_integrity(&self, element: &mut Element<'_, '_>, opened: &Opened) {
-        let names: &[&str] = match (opened.name.as_str(), opened.foreign) {
-            ("script", false) => &["src"],
-            ("script", true) => &["href", "xlink:href"],
-            ("link", false) => &["href"],
-            _ => return,
-        };
-        let address = names.iter().find_map(|name| element.get_attribute(name));
-        if address.is_some_and(|address| self.links.is_own(&entity::decoded(&address))) {
+        if opened.source(element).is_some_and(|address| self.links.is_own(&address)) {
             element.remove_attribute("integrity");
         }
     }

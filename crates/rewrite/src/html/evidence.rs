@@ -25,6 +25,11 @@ impl Evidence {
     }
 
     pub(super) fn knows_prefix(&self) -> bool {
-        self.carried && !self.bare
+        self.shown() == Some(true)
+    }
+
+    /// `None` while nothing was seen that says it.
+    pub(super) fn shown(&self) -> Option<bool> {
+        (self.carried || self.bare).then_some(!self.bare)
     }
 }

@@ -1,46 +1,44 @@
 //! Where the run-time script goes.
 
-use lol_html::html_content::ContentType;
 use lol_html::send::Element;
 
-pub(super) const HTML: &str = "http://www.w3.org/1999/xhtml";
-const SVG: &str = "http://www.w3.org/2000/svg";
+/// What an element is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Space {
+    Html,
+    Svg,
+    Math,
+}
 
-/// Whether a script that stands before this element runs, and changes nothing about how the
-/// element is read. Where it does not, the next element will do.
-pub(super) fn can_go_before(element: &Element<'_, '_>, name: &str) -> bool {
-    match element.namespace_uri() {
-        HTML => !NOTHING_BEFORE.contains(&name),
-        // What stands before the root of a picture is not certain to be outside of another.
-        SVG => name != "svg",
-        _ => false,
+impl Space {
+    pub(super) fn of(element: &Element<'_, '_>) -> Self {
+        match element.namespace_uri() {
+            "http://www.w3.org/1999/xhtml" => Space::Html,
+            "http://www.w3.org/2000/svg" => Space::Svg,
+            _ => Space::Math,
+        }
+    }
+
+    /// Whether a script that stands before an element runs, and changes nothing about how the
+    /// element is read; `enclosed`: in a picture or formula.
+    pub(super) fn takes_script_before(self, name: &str, enclosed: bool) -> bool {
+        match self {
+            // The library takes these for what may stand in them.
+            Space::Html if enclosed && INTEGRATING.contains(&name) => false,
+            // A head that is begun by a script has no attributes; frames and columns are preceded
+            // by nothing else.
+            Space::Html => !["html", "head", "frame", "col"].contains(&name),
+            // A picture in another may stand in HTML or not.
+            Space::Svg => name != "svg" || !enclosed,
+            Space::Math => name == "math" && !enclosed,
+        }
     }
 }
 
-/// A head that is begun by a script has no attributes; frames and columns are preceded by nothing
-/// else; the others stand in pictures and formulas, but the library counts them to what is in them.
-const NOTHING_BEFORE: [&str; 12] = [
-    "html",
-    "head",
-    "frame",
-    "col",
-    "title",
-    "desc",
-    "foreignobject",
-    "mi",
-    "mo",
-    "mn",
-    "ms",
-    "mtext",
-];
+/// Elements of pictures and formulas that HTML may stand in.
+const INTEGRATING: [&str; 8] = ["title", "desc", "foreignobject", "mi", "mo", "mn", "ms", "mtext"];
 
-/// Puts a script before an element.
-pub(super) fn put_before(element: &mut Element<'_, '_>, script: &str, xml: bool) {
-    let marked = xml || element.namespace_uri() != HTML;
-    element.before(&fitted(script, marked), ContentType::Html);
-}
-
-/// `marked`: the text of scripts is read as markup there.
+/// A script for a place; `marked`: the text of scripts is read as markup there.
 pub(super) fn fitted(script: &str, marked: bool) -> String {
     let whole = script.to_owned();
     let Some(start) = start_tag(script).filter(|_| marked) else { return whole };

@@ -83,9 +83,10 @@ impl Html {
         Html { reader: Reader::new(OpenPage::new(part)), mode: Mode::Start(None), xml }
     }
 
-    /// Whether the page showed, as far as it was read, that the app knows the prefix.
-    pub fn knows_prefix(&self) -> bool {
-        self.reader.shared().page.knows_prefix()
+    /// Whether the page showed, as far as it was read, that the app knows the prefix; `None` where
+    /// it showed nothing of that.
+    pub fn knows_prefix(&self) -> Option<bool> {
+        self.reader.shared().page.evidence.shown()
     }
 
     fn start(&mut self, first: Option<u8>, piece: &[u8], out: &mut Vec<u8>) {

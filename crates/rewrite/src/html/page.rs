@@ -1,9 +1,10 @@
 //! What is done about each element of a page.
 
+use lol_html::html_content::ContentType;
 use lol_html::send::Element;
 
 use super::evidence::Evidence;
-use super::inject;
+use super::inject::{self, Space};
 use super::links::Links;
 use super::opened::Opened;
 use super::script_type::ScriptType;
@@ -12,6 +13,18 @@ use super::{Page, Part};
 use crate::csp::Hashed;
 use crate::json::Flavour;
 use crate::runtime;
+
+/// How many pages may stand inside of each other.
+const DEEP: usize = 2;
+
+/// An element whose end must be noticed.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Encloses {
+    /// What stands in it does not run.
+    Template,
+    /// What stands in it is not of HTML.
+    Picture,
+}
 
 /// A page that is being read.
 pub(super) struct OpenPage {
@@ -22,11 +35,13 @@ pub(super) struct OpenPage {
     injected: bool,
     aware: bool,
     xml: bool,
-    pub(super) depth: usize,
+    depth: usize,
     pub(super) evidence: Evidence,
     pub(super) hashed: Hashed,
-    /// What stands in a template does not run, nor does a script among frames.
-    pub(super) templates: usize,
+    /// How many elements of each kind the page is inside of.
+    templates: usize,
+    pictures: usize,
+    /// Among frames, no script runs.
     framed: bool,
     /// The text of the element that was opened last.
     pub(super) text: Option<OpenText>,
@@ -46,13 +61,10 @@ impl OpenPage {
             evidence: Evidence::default(),
             hashed,
             templates: 0,
+            pictures: 0,
             framed: false,
             text: None,
         }
-    }
-
-    pub(super) fn knows_prefix(&self) -> bool {
-        self.evidence.knows_prefix()
     }
 
     pub(super) fn keep(&mut self, hashed: Hashed) {
@@ -63,49 +75,69 @@ impl OpenPage {
         self.xml
     }
 
-    pub(super) fn is_inside_template(&self) -> bool {
-        self.templates > 0
+    pub(super) fn is_enclosed(&self) -> bool {
+        self.templates > 0 || self.pictures > 0
     }
 
-    pub(super) fn leave_template(&mut self) {
-        self.templates = self.templates.saturating_sub(1);
+    pub(super) fn enter(&mut self, kind: Encloses) {
+        *self.count(kind) += 1;
+    }
+
+    pub(super) fn leave(&mut self, kind: Encloses) {
+        let count = self.count(kind);
+        *count = count.saturating_sub(1);
+    }
+
+    fn count(&mut self, kind: Encloses) -> &mut usize {
+        match kind {
+            Encloses::Template => &mut self.templates,
+            Encloses::Picture => &mut self.pictures,
+        }
     }
 
     /// Forgets what is only known as long as the same reader goes on.
     pub(super) fn read_anew(&mut self) {
-        self.templates = 0;
+        (self.templates, self.pictures) = (0, 0);
         self.text = None;
     }
 
-    /// Looks at an element. The answer tells whether it is a template, whose end must be noticed.
-    pub(super) fn open(&mut self, element: &mut Element<'_, '_>) -> bool {
+    /// Looks at an element.
+    pub(super) fn open(&mut self, element: &mut Element<'_, '_>) -> Option<Encloses> {
         self.text = None;
         if !self.owed && element.attributes().is_empty() && !matters(&element.tag_name()) {
-            return false;
+            return None;
         }
         let opened = Opened::new(element);
         if opened.script.is_some() && element.has_attribute("data-gatehouse") {
             self.injected = true;
-            return false;
+            return None;
         }
         let runs = self.attributes(element, &opened) || self.runs(element, &opened);
         self.drop_integrity(element, &opened);
         self.owed |= runs && self.is_live();
-        if self.owed && inject::can_go_before(element, &opened.name) {
-            self.inject_before(element);
+        if self.owed {
+            self.inject_before(element, &opened.name);
         }
         self.text = self
             .content(element, &opened)
             .map(|content| OpenText::new(content, self.links.place()));
         self.framed |= opened.name == "frameset";
-        let template = opened.name == "template" && !opened.foreign;
-        self.templates += usize::from(template);
-        template
+        match opened.name.as_str() {
+            "template" if !opened.foreign => Some(Encloses::Template),
+            "svg" | "math" => Some(Encloses::Picture),
+            _ => None,
+        }
     }
 
-    fn inject_before(&mut self, element: &mut Element<'_, '_>) {
-        if let Some(script) = self.due() {
-            inject::put_before(element, &script, self.xml);
+    /// Puts the run-time script before an element. Where it cannot stand, the next one will do.
+    fn inject_before(&mut self, element: &mut Element<'_, '_>, name: &str) {
+        let space = Space::of(element);
+        let enclosed = self.pictures > 0;
+        if space.takes_script_before(name, enclosed)
+            && let Some(script) = self.due()
+        {
+            let marked = self.xml || enclosed && space == Space::Svg;
+            element.before(&inject::fitted(&script, marked), ContentType::Html);
         }
     }
 
@@ -132,11 +164,12 @@ impl OpenPage {
         self.aware || self.evidence.knows_prefix()
     }
 
-    /// A page inside of this one.
-    pub(super) fn part(&self, inject: bool) -> Part {
+    /// A page inside of this one; `None`: that would be too deep.
+    pub(super) fn part(&self, inject: bool, xml: bool) -> Option<Part> {
         let place = self.links.place().clone();
-        let page = Page { place, inject, aware: self.aware(), xml: self.xml && !inject };
-        Part { page, hashed: self.hashed, depth: self.depth + 1 }
+        let page = Page { place, inject, aware: self.aware(), xml };
+        let part = Part { page, hashed: self.hashed, depth: self.depth + 1 };
+        (part.depth <= DEEP).then_some(part)
     }
 
     /// Whether the element runs scripts whatever its attributes hold.
@@ -146,27 +179,34 @@ impl OpenPage {
             || opened.name == "template" && element.has_attribute("shadowrootmode")
     }
 
+    /// What the text of the element is, if it is to be read.
     fn content(&self, element: &Element<'_, '_>, opened: &Opened) -> Option<Content> {
-        let sourced =
-            || ["src", "href", "xlink:href"].iter().any(|name| element.has_attribute(name));
-        match (opened.name.as_str(), opened.script) {
-            (_, Some(_)) if self.hashed.scripts || sourced() => None,
-            (_, Some(ScriptType::Classic)) => Some(Content::Script { module: false }),
-            (_, Some(ScriptType::Module)) => Some(Content::Script { module: true }),
-            (_, Some(ScriptType::ImportMap)) => Some(Content::Json(Flavour::ImportMap)),
-            (_, Some(ScriptType::SpeculationRules)) => {
-                Some(Content::Json(Flavour::SpeculationRules))
+        match opened.name.as_str() {
+            "script" => self.script_content(element, opened),
+            "style" => {
+                let read = !self.hashed.styles && !self.links.lead_elsewhere();
+                (read && opened.is_css(element)).then_some(Content::Style)
             }
-            ("style", _) if !self.hashed.styles && !self.links.lead_elsewhere() => {
-                Some(Content::Style)
-            }
-            ("noscript", _) if !opened.foreign => Some(Content::Markup(self.part(false))),
+            "noscript" if !opened.foreign => self.part(false, self.xml).map(Content::Markup),
             _ => None,
+        }
+    }
+
+    fn script_content(&self, element: &Element<'_, '_>, opened: &Opened) -> Option<Content> {
+        if self.hashed.scripts || opened.source(element).is_some() {
+            return None;
+        }
+        match opened.script? {
+            ScriptType::Classic => Some(Content::Script { module: false }),
+            ScriptType::Module => Some(Content::Script { module: true }),
+            ScriptType::ImportMap => Some(Content::Json(Flavour::ImportMap)),
+            ScriptType::SpeculationRules => Some(Content::Json(Flavour::SpeculationRules)),
+            ScriptType::Data => None,
         }
     }
 }
 
 /// Whether an element without attributes is of interest.
 fn matters(name: &str) -> bool {
-    ["script", "style", "noscript", "template", "frameset"].contains(&name)
+    ["script", "style", "noscript", "template", "frameset", "svg", "math"].contains(&name)
 }

@@ -9,8 +9,8 @@ use lol_html::html_content::{BailOut, EndTag, TextChunk};
 use lol_html::send::{Element, ElementContentHandlers, HtmlRewriter, Settings};
 use lol_html::{AsciiCompatibleEncoding, HandlerResult, MemorySettings, OutputSink, Selector};
 
-use super::inject::HTML;
-use super::page::OpenPage;
+use super::inject::Space;
+use super::page::{Encloses, OpenPage};
 
 /// What one tag may take. Where there is more, it is most likely a picture in a `data:` address.
 const MEMORY: usize = 4 << 20;
@@ -97,7 +97,9 @@ impl Reader {
     fn stopped(&self, error: &RewritingError) -> Stopped {
         let unread = self.shared().unread.take().unwrap_or_default();
         match error {
-            RewritingError::ContentHandlerError(_) => Stopped::Anew(unread),
+            RewritingError::ContentHandlerError(error) if error.is::<BeginAnew>() => {
+                Stopped::Anew(unread)
+            }
             _ => Stopped::Full(unread),
         }
     }
@@ -115,13 +117,13 @@ impl Reader {
 }
 
 impl Shared {
-    fn open(&mut self, element: &mut Element<'_, '_>) -> Result<bool, BeginAnew> {
+    fn open(&mut self, element: &mut Element<'_, '_>) -> Result<Option<Encloses>, BeginAnew> {
         if self.muted {
-            return Ok(false);
+            return Ok(None);
         }
-        let html = element.namespace_uri() == HTML;
+        let html = Space::of(element) == Space::Html;
         self.tags += 1;
-        if self.tags > MANY_TAGS && html && !self.page.is_inside_template() {
+        if self.tags > MANY_TAGS && html && !self.page.is_enclosed() {
             return Err(BeginAnew);
         }
         if html && self.page.is_xml() && element.is_self_closing() {
@@ -187,11 +189,14 @@ static TEXTS: LazyLock<Selector> =
 
 fn on_elements(shared: Arc<Mutex<Shared>>) -> ElementContentHandlers<'static> {
     ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
-        let template = lock(&shared).open(element)?;
-        if template && let Some(handlers) = element.end_tag_handlers() {
+        let encloses = lock(&shared).open(element)?;
+        if let Some(kind) = encloses
+            && let Some(handlers) = element.end_tag_handlers()
+        {
+            lock(&shared).page.enter(kind);
             let shared = shared.clone();
             handlers.push(Box::new(move |_: &mut EndTag<'_>| {
-                lock(&shared).page.leave_template();
+                lock(&shared).page.leave(kind);
                 Ok(())
             }));
         }

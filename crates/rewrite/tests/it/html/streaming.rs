@@ -96,3 +96,9 @@ fn pictures_of_some_size_are_read() {
     let out = through(Html::new(page()), html.as_bytes(), 60_000);
     assert!(out.ends_with(b" longdesc=\"/apps/x/b\">"));
 }
+
+#[test]
+fn pages_inside_of_pages_have_an_end() {
+    let html = format!("{}<img src='/a'>", "<noscript>".repeat(50_000));
+    assert_eq!(rewritten_as(page(), &html).len(), html.len());
+}

@@ -10,10 +10,10 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::body::{Body, Frame, SizeHint};
-use routing::BoxError;
+use routing::{BoxError, Fault};
 use tokio::time::Instant;
 
-use crate::proxy::Relay;
+use crate::proxy::{Relay, Rewritten};
 use crate::record::Recorded;
 
 /// Counts the answers of a connection that are not over.
@@ -84,12 +84,20 @@ pub(crate) enum Answer {
     Local(routing::Body),
     /// Boxed, because an answer is moved a few times on its way.
     Relayed(Box<Relay>),
+    Rewritten(Box<Rewritten>),
     Recorded(Box<Recorded>),
 }
 
 impl Answer {
     pub(crate) fn empty() -> Self {
         Answer::Whole(Full::default())
+    }
+
+    /// Nothing more is read of an app's answer, which the app may be to blame for.
+    pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
+        if let Answer::Relayed(body) = self {
+            body.give_up(fault);
+        }
     }
 }
 
@@ -105,6 +113,7 @@ impl Body for Answer {
             Answer::Whole(body) => Pin::new(body).poll_frame(cx).map_err(|never| match never {}),
             Answer::Local(body) => Pin::new(body).poll_frame(cx),
             Answer::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
+            Answer::Rewritten(body) => Pin::new(&mut **body).poll_frame(cx),
             Answer::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
         }
     }
@@ -114,6 +123,7 @@ impl Body for Answer {
             Answer::Whole(body) => body.is_end_stream(),
             Answer::Local(body) => body.is_end_stream(),
             Answer::Relayed(body) => body.is_end_stream(),
+            Answer::Rewritten(body) => body.is_end_stream(),
             Answer::Recorded(body) => body.is_end_stream(),
         }
     }
@@ -123,6 +133,7 @@ impl Body for Answer {
             Answer::Whole(body) => body.size_hint(),
             Answer::Local(body) => body.size_hint(),
             Answer::Relayed(body) => body.size_hint(),
+            Answer::Rewritten(body) => body.size_hint(),
             Answer::Recorded(body) => body.size_hint(),
         }
     }

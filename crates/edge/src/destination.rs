@@ -8,7 +8,8 @@ use routing::{ClientInfo, Host};
 
 use crate::Edge;
 use crate::body::Answer;
-use crate::door::Apps;
+use crate::door::{Apps, Door};
+use crate::escape;
 use crate::proxy::{
     Visit, as_read, is_navigation, objection, origin, path_and_query, redirect, refuse,
 };
@@ -25,8 +26,9 @@ const NOT_NORMAL: &str = "The path is not in its normal form";
 /// Where another origin takes the code that it was sent with.
 const ENTER: &str = "/_gh/enter";
 
-pub(crate) fn of(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Destination {
+pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
     let path = request.uri.path();
+    let apps = door.apps;
     if apps == Apps::None {
         return Destination::Local;
     }
@@ -34,15 +36,15 @@ pub(crate) fn of(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) 
         return destination;
     }
     if !is_below_apps(path) {
-        return match apps {
+        return escape::of(edge, door, request, client).unwrap_or_else(|| match apps {
             Apps::Only if path != ENTER => elsewhere(edge, request),
             _ => Destination::Local,
-        };
+        });
     }
     if path.starts_with(OWN) && apps != Apps::Only {
         return Destination::Local;
     }
-    by_path(edge, apps, request, client)
+    by_path(edge, door, request, client)
 }
 
 fn is_below_apps(path: &str) -> bool {
@@ -61,19 +63,20 @@ fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destinat
     let elsewhere = path.starts_with("//").then_some(NOT_NORMAL);
     Some(match objection(path).or(elsewhere) {
         Some(why) => Destination::Answered(refuse(StatusCode::BAD_REQUEST, why, request)),
-        None => Destination::App(Visit { route, by_host: true, main }),
+        None => Destination::App(Visit { route, by_host: true, main, carried_to: None }),
     })
 }
 
-fn by_path(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Destination {
-    let path = request.uri.path();
+fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
+    let (path, apps) = (request.uri.path(), door.apps);
     let refused = |status, why| Destination::Answered(refuse(status, why, request));
     if let Some(why) = objection(path) {
         return refused(StatusCode::BAD_REQUEST, why);
     }
     let routes = edge.routes.load();
     let Some(route) = routes.find(path).cloned() else {
-        return refused(StatusCode::NOT_FOUND, "There is no app at this address");
+        let nobody = || refused(StatusCode::NOT_FOUND, "There is no app at this address");
+        return escape::of(edge, door, request, client).unwrap_or_else(nobody);
     };
     // What the app will read must not lie in a route of its own, with other rules.
     let read = as_read(path);
@@ -95,7 +98,7 @@ fn by_path(edge: &Edge, apps: Apps, request: &Parts, client: &ClientInfo) -> Des
         return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
-    Destination::App(Visit { route, by_host: false, main })
+    Destination::App(Visit { route, by_host: false, main, carried_to: None })
 }
 
 /// `/apps/x` → `/apps/x/`, so that relative addresses in the app's page lead into the app.

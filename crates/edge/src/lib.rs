@@ -9,6 +9,7 @@ mod config;
 mod connection;
 mod destination;
 mod door;
+mod escape;
 mod failure;
 mod guard;
 mod lane;

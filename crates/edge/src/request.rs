@@ -123,7 +123,7 @@ impl Connection {
 
     /// Leads a request to whoever answers it.
     async fn lead(&self, parts: Parts, body: Incoming, client: ClientInfo) -> Response<Answer> {
-        match destination::of(&self.lane.edge, self.door.apps, &parts, &client) {
+        match destination::of(&self.lane.edge, &self.door, &parts, &client) {
             Destination::App(visit) => {
                 let request = Request::from_parts(parts, body);
                 proxy::visit(&self.lane, &client, &visit, request).await

@@ -8,13 +8,17 @@ pub mod html;
 pub mod json;
 pub mod kind;
 mod look;
+mod passes;
 mod place;
+mod rewriter;
 pub mod runtime;
 pub mod script;
 
 pub use self::kind::{Asked, Kind, Said, kind};
 pub use self::look::Look;
+pub use self::passes::{OWN_SCRIPT, Text, worker_script};
 pub use self::place::{Place, starts_at_boundary, without_base};
+pub use self::rewriter::Rewriter;
 
 /// One way through a body. Pieces may be cut anywhere; the result does not depend on where.
 pub trait Pass {

@@ -1,36 +1,52 @@
 //! The head of an app's answer as the client gets it.
 
-use http::{HeaderMap, HeaderName, HeaderValue, header, response};
-use routing::{ClientInfo, Host, Route};
+use std::cell::OnceCell;
+
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, response};
+use rewrite::{Place, csp, html};
 
 use super::cookies;
+use super::head::Outgoing;
+use super::login::origin;
 use super::names::is_hop_by_hop;
+use super::rewriting::{addresses, place};
 
-/// A worker with a wider scope than its folder would see every app of the shared origin.
 const WORKER_SCOPE: HeaderName = HeaderName::from_static("service-worker-allowed");
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
+const REPORTING: HeaderName = HeaderName::from_static("reporting-endpoints");
+const SPECULATION: HeaderName = HeaderName::from_static("speculation-rules");
+const SOURCE_MAP: HeaderName = HeaderName::from_static("sourcemap");
+const OLD_SOURCE_MAP: HeaderName = HeaderName::from_static("x-sourcemap");
+const POLICIES: [HeaderName; 2] =
+    [header::CONTENT_SECURITY_POLICY, header::CONTENT_SECURITY_POLICY_REPORT_ONLY];
 
-/// What about the request decides how its answer is changed.
-pub(crate) struct Incoming<'a> {
-    pub(crate) route: &'a Route,
-    pub(crate) by_host: bool,
-    pub(crate) client: &'a ClientInfo,
-    /// Whether the client takes trailers, so that they may be announced.
-    pub(crate) trailers: bool,
+/// Where a request went, and what becomes of the answer's body.
+pub(crate) struct Adapting<'a> {
+    outgoing: &'a Outgoing<'a>,
+    /// Whether the run-time script is in the page.
+    injects: bool,
+    place: OnceCell<Place>,
 }
 
-impl Incoming<'_> {
+impl<'a> Adapting<'a> {
+    pub(crate) fn new(outgoing: &'a Outgoing<'a>, injects: bool) -> Self {
+        Adapting { outgoing, injects, place: OnceCell::new() }
+    }
+
     /// Takes out what must not reach the client, and moves addresses into the app's prefix.
     pub(crate) fn adapt(&self, answer: &mut response::Parts) {
+        // The page that the browser has already may hold the script.
+        let injects = self.injects || answer.status == StatusCode::NOT_MODIFIED;
         let headers = &mut answer.headers;
         drop_listed(headers);
         let mut moved = false;
         let mut unwanted = [const { None }; MOST_UNWANTED];
         let mut count = 0;
+        let trailers = self.takes_trailers();
         for name in headers.keys() {
             let dropped = is_unwanted(name)
-                || *name == header::TRAILER && !self.trailers
-                || *name == WORKER_SCOPE && !self.by_host;
+                || *name == header::TRAILER && !trailers
+                || is_of_the_origin(name) && !self.outgoing.by_host;
             if dropped && count < MOST_UNWANTED {
                 unwanted[count] = Some(name.clone());
                 count += 1;
@@ -43,75 +59,119 @@ impl Incoming<'_> {
         if moved {
             self.set_cookies(headers);
             self.move_addresses(headers);
+            if !self.outgoing.by_host {
+                self.keep_inside(headers, injects);
+            }
         }
+    }
+
+    /// Whether the client takes trailers, so that they may be announced.
+    fn takes_trailers(&self) -> bool {
+        self.outgoing.request.headers.get_all(header::TE).iter().any(|te| te == "trailers")
+    }
+
+    fn place(&self) -> &Place {
+        self.place.get_or_init(|| place(self.outgoing))
     }
 
     fn set_cookies(&self, headers: &mut HeaderMap) {
         let header::Entry::Occupied(lines) = headers.entry(header::SET_COOKIE) else { return };
         let (_, lines) = lines.remove_entry_mult();
         let lines: Vec<_> =
-            lines.filter_map(|line| cookies::from_app(&line, self.route, self.by_host)).collect();
+            lines.filter_map(|line| cookies::from_app(&line, self.outgoing)).collect();
         for line in lines {
             headers.append(header::SET_COOKIE, line);
         }
     }
 
     fn move_addresses(&self, headers: &mut HeaderMap) {
-        for name in [header::LOCATION, header::CONTENT_LOCATION] {
-            let moved = headers.get(&name).and_then(|value| self.moved(value.to_str().ok()?));
-            if let Some(moved) = moved.and_then(|text| HeaderValue::try_from(text).ok()) {
-                headers.insert(name, moved);
+        for name in [header::LOCATION, header::CONTENT_LOCATION, SOURCE_MAP, OLD_SOURCE_MAP] {
+            let learns = name == header::LOCATION;
+            change(headers, &name, |address| {
+                if learns {
+                    self.learn(address);
+                }
+                self.place().moved(address)
+            });
+        }
+        change(headers, &REFRESH, |value| html::refresh(value, self.place()));
+        change(headers, &header::LINK, |value| {
+            let addresses = value.split('<').skip(1).filter_map(|rest| rest.split('>').next());
+            addresses.for_each(|address| self.learn(address));
+            addresses::link(value, self.place())
+        });
+        for name in [REPORTING, SPECULATION] {
+            change(headers, &name, |value| addresses::quoted(value, self.place()));
+        }
+        change(headers, &header::ACCESS_CONTROL_ALLOW_ORIGIN, |value| self.allowed_origin(value));
+    }
+
+    /// What matters where apps share an origin.
+    fn keep_inside(&self, headers: &mut HeaderMap, injects: bool) {
+        if let Some(scope) = headers.remove(WORKER_SCOPE) {
+            let place = match self.outgoing.route.strip_prefix {
+                true => self.place().clone(),
+                false => Place::new(self.outgoing.route.prefix.as_str(), ""),
+            };
+            let scope =
+                scope.to_str().ok().and_then(|scope| addresses::worker_scope(scope, &place));
+            if let Some(scope) = scope.and_then(|scope| HeaderValue::try_from(scope).ok()) {
+                headers.insert(WORKER_SCOPE, scope);
             }
         }
-        let moved = headers.get(REFRESH).and_then(|value| self.moved_refresh(value.to_str().ok()?));
-        if let Some(moved) = moved.and_then(|text| HeaderValue::try_from(text).ok()) {
-            headers.insert(REFRESH, moved);
+        if !self.outgoing.is_stripped() {
+            return;
+        }
+        change(headers, &header::REFERRER_POLICY, addresses::referrer_policy);
+        if self.outgoing.is_rewritten() {
+            for name in POLICIES {
+                change(headers, &name, |policy| csp::adapted(policy, self.place(), injects));
+            }
         }
     }
 
-    /// Where the browser must go for an address that the app names; `None`: just there.
-    fn moved(&self, address: &str) -> Option<String> {
-        let (path, inner) = match address.strip_prefix('/') {
-            Some(rest) if !rest.starts_with('/') => (address, false),
-            // `//host/path` and `scheme://host/path`
-            _ => self.path_at_own_host(address)?,
-        };
-        let rooted =
-            |path: &str| if path.starts_with('/') { path.to_owned() } else { format!("/{path}") };
-        if self.by_host || !self.route.strip_prefix {
-            // The app's inner address leads nowhere for a browser.
-            return inner.then(|| rooted(path));
-        }
-        let prefix = self.route.prefix.as_str();
-        let path = without_base(path, &self.route.upstream.base_path);
-        match starts_at_boundary(path, prefix) {
-            true => inner.then(|| path.to_owned()),
-            false => Some(format!("{prefix}{}", rooted(path))),
-        }
+    /// An app that allows itself allows the gateway, where browsers see it.
+    fn allowed_origin(&self, named: &str) -> Option<String> {
+        let own = named.contains("://") && self.place().moved(named).is_some();
+        let client = self.outgoing.client;
+        client.host.as_ref().filter(|_| own).map(|host| origin(host, client.secure))
     }
 
-    /// The path of an address at the host that the client asked for, or, told by the flag, at the
-    /// app's own. `None`: it is somebody else's.
-    fn path_at_own_host<'a>(&self, address: &'a str) -> Option<(&'a str, bool)> {
-        let rest = ["http://", "https://", "//"].iter().find_map(|s| address.strip_prefix(s))?;
-        let (host, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
-        let asked = self.client.host.as_ref().map(Host::to_string);
-        if asked.is_some_and(|asked| asked.eq_ignore_ascii_case(host)) {
-            return Some((path, false));
+    /// An app that writes the prefix by itself knows of it, unless it repeats what it was told.
+    fn learn(&self, address: &str) {
+        let Outgoing { request, route, .. } = self.outgoing;
+        let path = path_of(address);
+        if !self.outgoing.is_stripped() || !self.place().carries_prefix(path) {
+            return;
         }
-        let inner = self.route.upstream.authority.as_bytes();
-        inner.eq_ignore_ascii_case(host.as_bytes()).then_some((path, true))
+        let referer = request.headers.get(header::REFERER).and_then(|value| value.to_str().ok());
+        if referer.is_none_or(|referer| path_of(referer) != path) {
+            route.app.learned.set_knows_prefix(true);
+        }
     }
+}
 
-    /// `5; url=/next`
-    fn moved_refresh(&self, value: &str) -> Option<String> {
-        let (delay, target) = value.split_once(';')?;
-        let (key, address) = target.split_once('=')?;
-        if !key.trim().eq_ignore_ascii_case("url") {
-            return None;
+/// The path of an address, without a query.
+fn path_of(address: &str) -> &str {
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),
+        None => address,
+    };
+    path.split(['?', '#']).next().unwrap_or_default()
+}
+
+/// Changes every value of a header that `change` has another one for.
+fn change(
+    headers: &mut HeaderMap,
+    name: &HeaderName,
+    mut change: impl FnMut(&str) -> Option<String>,
+) {
+    let header::Entry::Occupied(mut lines) = headers.entry(name) else { return };
+    for value in lines.iter_mut() {
+        let changed = value.to_str().ok().and_then(&mut change);
+        if let Some(changed) = changed.and_then(|text| HeaderValue::try_from(text).ok()) {
+            *value = changed;
         }
-        let moved = self.moved(address.trim().trim_matches(['"', '\'']))?;
-        Some(format!("{delay}; url={moved}"))
     }
 }
 
@@ -128,11 +188,30 @@ fn is_unwanted(name: &HeaderName) -> bool {
         )
 }
 
+/// Would have browsers report the requests of every app to one of them, or keep its answers to
+/// unpack those of others with.
+fn is_of_the_origin(name: &HeaderName) -> bool {
+    matches!(name.as_str(), "nel" | "report-to" | "use-as-dictionary")
+}
+
 fn is_moved(name: &HeaderName) -> bool {
-    *name == header::SET_COOKIE
-        || *name == header::LOCATION
-        || *name == header::CONTENT_LOCATION
-        || *name == REFRESH
+    matches!(
+        name.as_str(),
+        "set-cookie"
+            | "location"
+            | "content-location"
+            | "refresh"
+            | "link"
+            | "sourcemap"
+            | "x-sourcemap"
+            | "service-worker-allowed"
+            | "reporting-endpoints"
+            | "speculation-rules"
+            | "referrer-policy"
+            | "access-control-allow-origin"
+            | "content-security-policy"
+            | "content-security-policy-report-only"
+    )
 }
 
 /// Headers that `Connection` names belong to the connection.
@@ -149,19 +228,5 @@ fn drop_listed(headers: &mut HeaderMap) {
         .collect();
     for name in names {
         headers.remove(name);
-    }
-}
-
-/// Whether a path is this one or lies below it.
-pub(crate) fn starts_at_boundary(path: &str, beginning: &str) -> bool {
-    let rest = path.strip_prefix(beginning);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
-}
-
-/// What the app calls a path, without what stands before all of its paths.
-pub(crate) fn without_base<'a>(path: &'a str, base: &str) -> &'a str {
-    match starts_at_boundary(path, base) {
-        true => &path[base.len()..],
-        false => path,
     }
 }

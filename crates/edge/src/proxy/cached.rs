@@ -1,7 +1,5 @@
 //! Requests on routes that keep answers: the cache stands right before the app.
 
-use std::rc::Rc;
-
 use bytes::Bytes;
 use http::{Response, StatusCode};
 use http_body_util::Full;
@@ -12,11 +10,10 @@ use routing::Host;
 use super::admit::Guest;
 use super::head::Outgoing;
 use super::pages::Notice;
-use super::{Trip, adapt, path_and_query};
+use super::{Trip, path_and_query};
 use crate::body::Answer;
 use crate::cache::{Asked, Fill, Invalidation, Key, Lookup, Outcome, Revalidation};
 use crate::failure::{Failure, FailureKind};
-use crate::lane::Lane;
 
 pub(super) async fn carry(trip: Trip<'_>, body: Incoming) -> Result<Response<Answer>, Failure> {
     let head = trip.outgoing.head(false);
@@ -25,7 +22,7 @@ pub(super) async fn carry(trip: Trip<'_>, body: Incoming) -> Result<Response<Ans
     let lane = trip.lane.clone();
     match lane.edge.cache.lookup(key(&trip.outgoing, trip.guest), asked) {
         Lookup::Bypass => trip.go(body).await,
-        Lookup::Fresh(kept) => Ok(give(&lane, &trip.outgoing, kept)),
+        Lookup::Fresh(kept) => give(&trip, kept).await,
         Lookup::NotKept => Ok(not_kept(&trip.outgoing)),
         Lookup::Miss(fill) => fill_from(trip, body, fill).await,
         Lookup::Stale(question) => ask(trip, body, question).await,
@@ -48,8 +45,9 @@ fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
     Key::new(origin.into(), client.secure, &host, path_and_query(request), caller)
 }
 
-fn give(lane: &Rc<Lane>, outgoing: &Outgoing<'_>, kept: Response<Bytes>) -> Response<Answer> {
-    adapt(lane, outgoing, kept.map(|body| Answer::Whole(Full::new(body))))
+/// What was kept is what the app sent, so it is treated in the same way.
+async fn give(trip: &Trip<'_>, kept: Response<Bytes>) -> Result<Response<Answer>, Failure> {
+    trip.give(kept.map(|body| Answer::Whole(Full::new(body)))).await
 }
 
 async fn fill_from(
@@ -59,7 +57,7 @@ async fn fill_from(
 ) -> Result<Response<Answer>, Failure> {
     let received = trip.send(body, None).await?;
     let recorder = fill.on_response(received.head.status, &received.head.headers);
-    Ok(trip.relay(received, recorder))
+    trip.relay(received, recorder).await
 }
 
 async fn ask(
@@ -71,18 +69,18 @@ async fn ask(
         Ok(received) => received,
         Err(failure) => {
             let kept = question.on_failure().ok_or(failure)?;
-            return Ok(give(trip.lane, &trip.outgoing, kept));
+            return give(&trip, kept).await;
         }
     };
     let status = std::mem::take(&mut received.head.status);
     match question.on_response(status, &received.head.headers) {
         Outcome::Serve(kept) => {
             received.put_aside(trip.lane, &trip.outgoing.route.upstream.endpoint);
-            Ok(give(trip.lane, &trip.outgoing, kept))
+            give(&trip, kept).await
         }
         Outcome::Pass(recorder) => {
             received.head.status = status;
-            Ok(trip.relay(received, recorder))
+            trip.relay(received, recorder).await
         }
     }
 }

@@ -1,9 +1,16 @@
 //! Cookies on their way through: ours stay here, the app's are kept in its place.
 
 use http::{HeaderMap, HeaderValue, header};
-use routing::{APPS_COOKIE, CookieStore, CookieTarget, Jar, Route};
+use memchr::memmem;
+use rewrite::{starts_at_boundary, without_base};
+use routing::{APPS_COOKIE, CookieStore, CookieTarget, HINT_COOKIE, Jar, Route};
 
-use super::answer::{starts_at_boundary, without_base};
+use super::head::Outgoing;
+
+/// Browsers take cookies with such names for the path `/` alone, and not below a prefix.
+const HOST_BOUND: &[u8] = b"__Host-";
+/// What such cookies are called on their way.
+const RENAMED: &[u8] = b"gh-host-";
 
 /// The cookies of that name; an app may have set one beside ours.
 pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
@@ -16,15 +23,22 @@ pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<I
     })
 }
 
+/// Whether a name of ours may be among them.
 fn holds_ours(line: &HeaderValue) -> bool {
-    let name = APPS_COOKIE.as_bytes();
-    line.as_bytes().windows(name.len()).any(|part| part == name)
+    let found = |name: &str| memmem::find(line.as_bytes(), name.as_bytes()).is_some();
+    found(APPS_COOKIE) || found("gh-")
+}
+
+fn is_ours(name: &[u8]) -> bool {
+    name == APPS_COOKIE.as_bytes() || name == HINT_COOKIE.as_bytes()
 }
 
 /// The cookies that the app gets: the client's without ours, and those that were kept for it.
-/// HTTP/2 clients send them in pieces, which become one line.
+/// HTTP/2 clients send them in pieces, which become one line. `renamed`: below a prefix, where
+/// some have other names than the app gave them.
 pub(crate) fn for_app(
     headers: &HeaderMap,
+    renamed: bool,
     kept: Option<(&dyn CookieStore, Jar<'_>, CookieTarget<'_>)>,
 ) -> Option<HeaderValue> {
     let mut lines = headers.get_all(header::COOKIE).iter();
@@ -39,9 +53,11 @@ pub(crate) fn for_app(
     let mut joined = Vec::new();
     for line in headers.get_all(header::COOKIE) {
         let pairs = line.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
-        for pair in pairs.filter(|pair| !pair.is_empty() && name_of(pair) != APPS_COOKIE.as_bytes())
-        {
-            append(&mut joined, &[pair]);
+        for pair in pairs.filter(|pair| !pair.is_empty() && !is_ours(name_of(pair))) {
+            match pair.strip_prefix(RENAMED).filter(|_| renamed) {
+                Some(rest) => append(&mut joined, &[HOST_BOUND, rest]),
+                None => append(&mut joined, &[pair]),
+            }
         }
     }
     if let Some((store, jar, target)) = kept {
@@ -73,28 +89,42 @@ fn name_of(pair: &[u8]) -> &[u8] {
 
 /// A cookie that an app sets, as the browser may have it: never in the name of the gateway, for
 /// no other host, and inside the app's prefix where that is stripped. `None`: not at all.
-pub(crate) fn from_app(line: &HeaderValue, route: &Route, by_host: bool) -> Option<HeaderValue> {
+pub(crate) fn from_app(line: &HeaderValue, outgoing: &Outgoing<'_>) -> Option<HeaderValue> {
+    let Outgoing { route, .. } = outgoing;
     let bytes = line.as_bytes();
     let name = name_of(bytes.split(|byte| *byte == b';').next()?);
+    let moves = outgoing.is_stripped();
     // Of a cookie without a name, browsers send back the value alone, which may look like ours.
-    if name.is_empty() || name == APPS_COOKIE.as_bytes() {
+    if name.is_empty() || is_ours(name) || moves && name.starts_with(RENAMED) {
         return None;
     }
-    let moves = route.strip_prefix && !by_host;
     let mut kept = Vec::with_capacity(bytes.len() + route.prefix.as_str().len() + 8);
+    let mut has_path = false;
     for (index, part) in bytes.split(|byte| *byte == b';').enumerate() {
         let part = part.trim_ascii();
         let name = name_of(part);
         if index == 0 {
-            kept.extend_from_slice(part);
+            match part.strip_prefix(HOST_BOUND).filter(|_| moves) {
+                Some(rest) => append(&mut kept, &[RENAMED, rest]),
+                None => append(&mut kept, &[part]),
+            }
         } else if name.eq_ignore_ascii_case(b"domain") || part.is_empty() {
             continue;
         } else if name.eq_ignore_ascii_case(b"path") && moves {
             let value = part.iter().position(|b| *b == b'=').map_or(&b""[..], |at| &part[at + 1..]);
-            append(&mut kept, &[b"Path=", moved_path(value.trim_ascii(), route).as_bytes()]);
+            let path = moved_path(value.trim_ascii(), route);
+            if path.starts_with(route.prefix.as_str()) && value.trim_ascii() == path.as_bytes() {
+                route.app.learned.set_knows_prefix(true);
+            }
+            append(&mut kept, &[b"Path=", path.as_bytes()]);
+            has_path = true;
         } else {
             append(&mut kept, &[part]);
         }
+    }
+    if outgoing.carried && !has_path {
+        // The browser asked outside of the prefix and would take the path for that of all apps.
+        append(&mut kept, &[b"Path=", route.prefix.as_str().as_bytes(), b"/"]);
     }
     HeaderValue::from_bytes(&kept).ok()
 }
@@ -131,11 +161,22 @@ mod tests {
         ] {
             let headers = headers(lines);
             assert_eq!(find(&headers, APPS_COOKIE).next(), Some("x.y.z"), "{lines:?}");
-            let left = for_app(&headers, None);
+            let left = for_app(&headers, false, None);
             assert_eq!(left.as_ref().map(|v| v.to_str().expect("text")), app, "{lines:?}");
         }
         let untouched = headers(&["a=1;b=2;  c"]);
         assert_eq!(find(&untouched, APPS_COOKIE).next(), None);
-        assert_eq!(for_app(&untouched, None).expect("a value"), "a=1;b=2;  c");
+        assert_eq!(for_app(&untouched, false, None).expect("a value"), "a=1;b=2;  c");
+    }
+    #[test]
+    fn what_is_bound_to_the_host_gets_its_name_back() {
+        let headers =
+            headers(&["gh-host-sid=1; gh-app=x.y; a=gh-host-b", "gh-host-t=2; gh-hosts=3"]);
+        let text = |renamed| {
+            let line = for_app(&headers, renamed, None).expect("a value");
+            line.to_str().expect("text").to_owned()
+        };
+        assert_eq!(text(true), "__Host-sid=1; a=gh-host-b; __Host-t=2; gh-hosts=3");
+        assert_eq!(text(false), "gh-host-sid=1; a=gh-host-b; gh-host-t=2; gh-hosts=3");
     }
 }

@@ -10,6 +10,7 @@ use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
+use rewrite::codec::Encoding;
 use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
 
 use super::admit::{Guest, Means};
@@ -27,6 +28,7 @@ const REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 const SCRIPT_NAME: HeaderName = HeaderName::from_static("x-script-name");
 const INGRESS_PATH: HeaderName = HeaderName::from_static("x-ingress-path");
 const REMOTE_USER: HeaderName = HeaderName::from_static("remote-user");
+const AVAILABLE_DICTIONARY: HeaderName = HeaderName::from_static("available-dictionary");
 const LENGTH: HeaderName = header::CONTENT_LENGTH;
 const OWN_HEADERS: usize = 10;
 const USUAL_HEAD: usize = 1024;
@@ -39,6 +41,8 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) guest: &'a Guest,
     /// The app was reached by its host name, so there is no prefix.
     pub(crate) by_host: bool,
+    /// The client asked outside of the prefix, which was put before its path.
+    pub(crate) carried: bool,
     pub(crate) cookies: Option<&'a dyn CookieStore>,
 }
 
@@ -105,6 +109,11 @@ impl Outgoing<'_> {
         self.route.strip_prefix && !self.by_host
     }
 
+    /// Whether bodies are moved below the prefix.
+    pub(crate) fn is_rewritten(&self) -> bool {
+        self.route.rewrite_html && self.is_stripped()
+    }
+
     fn uri(&self, http2: bool) -> Uri {
         let target = self.target();
         if !http2 {
@@ -149,9 +158,14 @@ impl Outgoing<'_> {
             })
         };
         let lists = listed.iter().any(|value| !is_usual(value));
+        let rewritten = self.is_rewritten();
         for (name, value) in theirs {
-            if is_passed_on(name) && !(lists && is_listed(name)) {
-                head.put(name, value);
+            if !is_passed_on(name) || lists && is_listed(name) {
+                continue;
+            }
+            match rewritten && is_about_codings(name) {
+                true => put_readable(name, value, head),
+                false => head.put(name, value),
             }
         }
         self.put_credentials(head);
@@ -183,11 +197,11 @@ impl Outgoing<'_> {
 
     fn cookie(&self) -> Option<HeaderValue> {
         let Some((store, jar)) = self.cookies.zip(self.jar()) else {
-            return cookies::for_app(&self.request.headers, None);
+            return cookies::for_app(&self.request.headers, self.is_stripped(), None);
         };
         let target = self.target();
         let kept = Some((store, jar, self.cookie_target(target.path())));
-        cookies::for_app(&self.request.headers, kept)
+        cookies::for_app(&self.request.headers, self.is_stripped(), kept)
     }
 
     /// Whose cookies the gateway keeps for this request.
@@ -263,6 +277,29 @@ pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
     !(is_hop_by_hop(text)
         || matches!(text, "host" | "cookie" | "authorization" | "expect")
         || is_spoken_for(text))
+}
+
+fn is_about_codings(name: &HeaderName) -> bool {
+    *name == header::ACCEPT_ENCODING || *name == AVAILABLE_DICTIONARY
+}
+
+/// Asks only for codings that can be read here, because the body is to be moved.
+fn put_readable(name: &HeaderName, value: &HeaderValue, head: &mut impl Sink) {
+    let readable = |coding: &&str| {
+        let named = coding.split(';').next().unwrap_or_default().trim();
+        !named.is_empty() && Encoding::parse(named).is_some()
+    };
+    let codings = value.to_str().unwrap_or_default();
+    if *name == AVAILABLE_DICTIONARY {
+        return;
+    }
+    match codings.split(',').all(|coding| readable(&coding)) {
+        true => head.put(name, value),
+        false => {
+            let kept: Vec<_> = codings.split(',').filter(readable).map(str::trim).collect();
+            head.put_text(name, &kept.join(", "));
+        }
+    }
 }
 
 /// The values of `Connection` that name no header to be dropped.

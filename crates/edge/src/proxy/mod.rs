@@ -10,6 +10,7 @@ mod login;
 mod names;
 mod pages;
 mod relay;
+mod rewriting;
 mod send;
 mod target;
 mod tunnel;
@@ -32,12 +33,16 @@ pub(crate) use self::head::is_passed_on;
 pub(crate) use self::login::origin;
 pub(crate) use self::pages::{is_navigation, redirect};
 pub(crate) use self::relay::Relay;
+pub(crate) use self::rewriting::{Rewritten, hint};
 pub(crate) use self::target::{as_read, objection};
 pub(crate) use self::tunnel::Scratch;
+pub(crate) use self::upgrade::is_asked as asks_for_socket;
 
 use self::admit::{Door, Guest};
+use self::answer::Adapting;
 use self::head::Outgoing;
 use self::pages::Notice;
+use self::rewriting::Rewriting;
 use self::send::{Change, Received, Sending, Source};
 use crate::ProxyConfig;
 use crate::body::Answer;
@@ -58,6 +63,8 @@ pub(crate) struct Visit {
     pub(crate) by_host: bool,
     /// The main address, where this is another origin.
     pub(crate) main: Option<Arc<str>>,
+    /// Where it would have come to, if it had not left the app's prefix.
+    pub(crate) carried_to: Option<PathAndQuery>,
 }
 
 /// Answers a request with what its app says, or with why it does not.
@@ -68,7 +75,10 @@ pub(crate) async fn visit(
     request: Request<Incoming>,
 ) -> Response<Answer> {
     let started = Instant::now();
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    if let Some(target) = &visit.carried_to {
+        hint::carry(&mut parts, target);
+    }
     let route = &visit.route;
     let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
     let mut response = match admit(lane, client, visit, &parts) {
@@ -131,7 +141,11 @@ async fn carry(
     let config = lane.edge.proxy.load();
     let route = &*visit.route;
     let cookies = Some(&*lane.edge.cookies);
-    let outgoing = Outgoing { request, client, route, guest, by_host: visit.by_host, cookies };
+    let (by_host, carried) = (visit.by_host, visit.carried_to.is_some());
+    let outgoing = Outgoing { request, client, route, guest, by_host, carried, cookies };
+    if let Some(answer) = rewriting::own_script(&outgoing) {
+        return Ok(answer);
+    }
     let trip = Trip { lane, outgoing, guest, config: &config };
     if upgrade::is_asked(request) {
         return trip.socket().await;
@@ -153,7 +167,7 @@ struct Trip<'a> {
 impl Trip<'_> {
     async fn go(&self, body: Incoming) -> Result<Response<Answer>, Failure> {
         let received = self.send(body, None).await?;
-        Ok(self.relay(received, None))
+        self.relay(received, None).await
     }
 
     /// Sends the request, its head changed by `change` where there is one.
@@ -163,15 +177,53 @@ impl Trip<'_> {
     }
 
     /// Hands the answer on, to the client and to the recorder where there is one.
-    fn relay(&self, received: Received, recorder: Option<Recorder>) -> Response<Answer> {
+    async fn relay(
+        &self,
+        received: Received,
+        recorder: Option<Recorder>,
+    ) -> Result<Response<Answer>, Failure> {
         let Received { head, source, upload } = received;
         let route = self.outgoing.route;
         let revoked = self.guest.passport().map(|passport| passport.principal.revoked.clone());
         let place = (route.upstream.endpoint.clone(), route.app.traffic.clone());
         let ends = (self.config.idle_timeout.0, revoked);
         let relay = Relay::new(self.lane, source, place, (upload, recorder), ends);
-        let response = Response::from_parts(head, Answer::Relayed(Box::new(relay)));
-        adapt(self.lane, &self.outgoing, response)
+        self.give(Response::from_parts(head, Answer::Relayed(Box::new(relay)))).await
+    }
+
+    /// An answer of the app as the client gets it.
+    async fn give(&self, response: Response<Answer>) -> Result<Response<Answer>, Failure> {
+        let outgoing = &self.outgoing;
+        let (head, body) = response.into_parts();
+        let Some(rewriting) = Rewriting::of(outgoing, head.status, &head.headers) else {
+            let mut response = self.adapt(Response::from_parts(head, body), false);
+            rewriting::mark_unchanged(outgoing, &mut response);
+            return Ok(response);
+        };
+        let (body, changed) = rewriting.begin(outgoing, &head.headers, body).await?;
+        let mut response = self.adapt(Response::from_parts(head, body), rewriting.injects());
+        if changed {
+            rewriting::mark(response.headers_mut());
+            hint::set(outgoing, &rewriting, &mut response);
+        }
+        Ok(response)
+    }
+
+    /// The answer's head as the client gets it; cookies are kept where that was asked for.
+    fn adapt(&self, response: Response<Answer>, injects: bool) -> Response<Answer> {
+        let outgoing = &self.outgoing;
+        let (mut head, body) = response.into_parts();
+        if let Some(jar) = outgoing.jar()
+            && head.headers.contains_key(header::SET_COOKIE)
+        {
+            let target = outgoing.target();
+            let target = outgoing.cookie_target(target.path());
+            self.lane.edge.cookies.keep(jar, target, &head.headers);
+        }
+        Adapting::new(outgoing, injects).adapt(&mut head);
+        head.version = http::Version::default();
+        head.extensions.clear();
+        Response::from_parts(head, body)
     }
 
     async fn socket(&self) -> Result<Response<Answer>, Failure> {
@@ -189,10 +241,9 @@ impl Trip<'_> {
         let (head, link) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
         if head.status != StatusCode::SWITCHING_PROTOCOLS {
             let received = Received { head, source: Source::Own(link), upload: None };
-            return Ok(self.relay(received, None));
+            return self.relay(received, None).await;
         }
-        let response = Response::from_parts(head, Answer::empty());
-        let mut response = adapt(self.lane, &self.outgoing, response);
+        let mut response = self.adapt(Response::from_parts(head, Answer::empty()), false);
         if let Some(client) = request.extensions.get::<OnUpgrade>().cloned() {
             let principal = self.guest.passport().map(|passport| passport.principal.clone());
             upgrade::join(self.lane, client, *link, principal);
@@ -200,24 +251,6 @@ impl Trip<'_> {
         }
         Ok(response)
     }
-}
-
-/// The answer's head as the client gets it; cookies are kept where that was asked for.
-fn adapt(lane: &Lane, outgoing: &Outgoing<'_>, response: Response<Answer>) -> Response<Answer> {
-    let (mut head, body) = response.into_parts();
-    if let Some(jar) = outgoing.jar()
-        && head.headers.contains_key(header::SET_COOKIE)
-    {
-        let target = outgoing.target();
-        lane.edge.cookies.keep(jar, outgoing.cookie_target(target.path()), &head.headers);
-    }
-    let Outgoing { route, by_host, client, .. } = *outgoing;
-    let trailers = outgoing.request.headers.get_all(header::TE).iter().any(|te| te == "trailers");
-    let incoming = answer::Incoming { route, by_host, client, trailers };
-    incoming.adapt(&mut head);
-    head.version = http::Version::default();
-    head.extensions.clear();
-    Response::from_parts(head, body)
 }
 
 /// The request's body. Where the client waits to be asked for it, so does this one.

@@ -114,10 +114,15 @@ impl Relay {
     }
 
     fn fail(&mut self, fault: Fault) {
+        self.give_up(Some(fault));
+    }
+
+    /// Nothing more is read. The fault, where there is one, is the app's.
+    pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
         self.ended = true;
         self.source = None;
         self.recorder = None;
-        self.traffic.failed(fault);
+        fault.into_iter().for_each(|fault| self.traffic.failed(fault));
     }
 
     fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {

@@ -6,7 +6,7 @@ use futures::future::BoxFuture;
 use http::{Request, Response};
 use hyper_util::rt::TokioIo;
 use kit::Supervisor;
-use routing::{Body, ClientInfo, full};
+use routing::{Body, ClientInfo, Local, full};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
@@ -23,12 +23,14 @@ impl Default for Slow {
     }
 }
 
-pub(crate) fn application(
-    slow: Arc<Slow>,
-    supervisor: Supervisor,
-) -> impl Fn(Request<Body>) -> BoxFuture<'static, Response<Body>> {
-    move |request| {
-        let (slow, supervisor) = (slow.clone(), supervisor.clone());
+pub(crate) struct Application {
+    pub(crate) slow: Arc<Slow>,
+    pub(crate) supervisor: Supervisor,
+}
+
+impl Local for Application {
+    fn call(&self, request: Request<Body>) -> BoxFuture<'static, Response<Body>> {
+        let (slow, supervisor) = (self.slow.clone(), self.supervisor.clone());
         Box::pin(async move {
             match request.uri().path() {
                 "/panic" => panic!("the secret is 4711"),
@@ -41,6 +43,10 @@ pub(crate) fn application(
                 _ => whoami(&request),
             }
         })
+    }
+
+    fn owns(&self, path: &str) -> bool {
+        ["/", "/echo", "/metrics", "/api/v1/apikeys", "/api/v1/ws"].contains(&path)
     }
 }
 

@@ -13,7 +13,7 @@ use rustls::crypto::aws_lc_rs::default_provider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
 
-use crate::application::{Slow, application};
+use crate::application::{Application, Slow};
 use crate::ports::{Cookies, Keys, Records};
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -111,7 +111,8 @@ impl Lab {
             metrics: EdgeMetrics::new(&metrics),
             limits,
         });
-        let local = Arc::new(application(slow.clone(), supervisor.clone()));
+        let application = Application { slow: slow.clone(), supervisor: supervisor.clone() };
+        let local = Arc::new(application);
         let door = Door { local, apps };
         let listener = Listener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr();

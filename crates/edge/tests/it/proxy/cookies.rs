@@ -1,7 +1,9 @@
 //! Cookies that apps set, on an origin that they share.
 
+use http::Request;
 use routing::Route;
 
+use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
 use crate::routes::route;
@@ -91,4 +93,55 @@ async fn no_app_sets_a_cookie_in_the_gateways_name() {
     assert_eq!(here(&lines).await, ["good=1"]);
     let named = |to: &str| Route { host: Some("x.home.test".into()), ..route("x", to) };
     assert_eq!(given(named, "x.home.test", &lines).await, ["good=1"]);
+}
+
+/// Below a prefix browsers take no cookie with such a name.
+#[tokio::test]
+async fn cookies_that_are_bound_to_the_host_go_by_another_name() {
+    let found = here(&[
+        "__Host-sid=1; Path=/; Secure; HttpOnly; SameSite=Strict",
+        "__Secure-b=2; Path=/; Secure",
+        "gh-host-c=3; Path=/",
+        "gh-app=x; Path=/",
+    ])
+    .await;
+    assert_eq!(
+        found,
+        [
+            "gh-host-sid=1; Path=/apps/x/; Secure; HttpOnly; SameSite=Strict",
+            "__Secure-b=2; Path=/apps/x/; Secure",
+        ]
+    );
+    let named = |to: &str| Route { host: Some("x.home.test".into()), ..route("x", to) };
+    let lines = ["__Host-sid=1; Path=/; Secure"];
+    assert_eq!(given(named, "x.home.test", &lines).await, lines);
+}
+
+#[tokio::test]
+async fn and_come_back_by_their_own() {
+    let app = RawApp::fine().await;
+    let lab = Lab::new();
+    lab.lead(Route { host: Some("x.home.test".into()), public: true, ..route("x", &app.to()) });
+    let line = "a=1; gh-host-sid=2; gh-app=y.z; b=gh-host-c";
+    for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/").header("cookie", line))).await {
+        assert_eq!(answer.status, 200);
+    }
+    let by_host = Request::get("/").header("host", "x.home.test").header("cookie", line);
+    lab.ask(bodiless(by_host)).await;
+    let seen = app.requests().await;
+    let cookies: Vec<_> = seen.iter().map(|request| request.value("cookie")).collect();
+    let below = Some("a=1; __Host-sid=2; b=gh-host-c");
+    let named = Some("a=1; gh-host-sid=2; b=gh-host-c");
+    assert_eq!(cookies, [below, below, named]);
+}
+
+/// Browsers send those of the longer path first, and that is what apps take.
+#[tokio::test]
+async fn of_routes_inside_each_other_the_inner_ones_cookies_stay_first() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    let prefix = routing::Prefix::parse("/apps/x/admin/").expect("a prefix");
+    lab.publish([route("x", &app.to()), Route { prefix, ..route("y", &app.to()) }]);
+    let request = asking("GET", "/apps/x/admin/").header("cookie", "sid=inner; sid=outer");
+    lab.ask(bodiless(request)).await;
+    assert_eq!(app.request().await.value("cookie"), Some("sid=inner; sid=outer"));
 }

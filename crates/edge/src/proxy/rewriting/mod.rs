@@ -1,0 +1,188 @@
+//! Answers of apps that believe to be at `/`: which of them are moved below the prefix, and what
+//! that means for their heads.
+
+pub(crate) mod addresses;
+mod body;
+pub(crate) mod hint;
+mod own;
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use rewrite::codec::Encoding;
+use rewrite::csp::{self, Hashed};
+use rewrite::kind::{Certainty, Html, Kind, Said, is_rewritten_for, kind};
+use rewrite::{Place, Text};
+use routing::Host;
+
+pub(crate) use self::body::Rewritten;
+pub(crate) use self::own::own_script;
+
+use super::head::Outgoing;
+use crate::body::Answer;
+use crate::failure::Failure;
+
+const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+/// They speak of the bytes that the app sent.
+const OF_THE_BYTES: [HeaderName; 6] = [
+    header::CONTENT_LENGTH,
+    header::ACCEPT_RANGES,
+    HeaderName::from_static("content-md5"),
+    HeaderName::from_static("digest"),
+    HeaderName::from_static("content-digest"),
+    HeaderName::from_static("repr-digest"),
+];
+
+/// Where the app is, seen from both sides.
+pub(crate) fn place(outgoing: &Outgoing<'_>) -> Place {
+    let Outgoing { route, client, .. } = outgoing;
+    let prefix = if outgoing.is_stripped() { route.prefix.as_str() } else { "" };
+    let mut place = Place::new(prefix, &route.upstream.base_path);
+    if let Ok(authority) = route.upstream.authority.to_str() {
+        place = place.with_inner(authority);
+    }
+    if let Some(host) = &client.host {
+        place = place.with_outer(&Host::to_string(host), client.secure);
+    }
+    place.with_document(outgoing.target().path())
+}
+
+/// An answer whose body is to be moved below the prefix.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rewriting {
+    pub(crate) kind: Kind,
+    encoding: Encoding,
+}
+
+impl Rewriting {
+    /// `None` for most answers, which go through byte for byte. Nothing is allocated to say so.
+    pub(crate) fn of(
+        outgoing: &Outgoing<'_>,
+        status: StatusCode,
+        headers: &HeaderMap,
+    ) -> Option<Self> {
+        if !outgoing.is_rewritten() {
+            return None;
+        }
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let sniffing = headers.get(header::X_CONTENT_TYPE_OPTIONS);
+        let said = Said {
+            status: status.as_u16(),
+            media_type: text(header::CONTENT_TYPE),
+            disposition: text(header::CONTENT_DISPOSITION),
+            nosniff: sniffing
+                .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"nosniff")),
+        };
+        let kind = kind(asked(outgoing), said)?;
+        let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
+        let encoding = match (codings.next(), codings.next()) {
+            (None, _) => Encoding::Identity,
+            (Some(only), None) => Encoding::parse(only.to_str().ok()?)?,
+            _ => return None,
+        };
+        let without_scripts = policies(headers).any(csp::forbids_scripts);
+        Some(Rewriting { kind: if without_scripts { shown_only(kind) } else { kind }, encoding })
+    }
+
+    /// Whether the run-time script may be put in.
+    pub(crate) fn injects(&self) -> bool {
+        matches!(self.kind, Kind::Html(html) if html.document)
+    }
+
+    /// The body as it will be. What its first piece says is known when this is done: an error, or
+    /// that nothing has to be done after all.
+    pub(crate) async fn begin(
+        self,
+        outgoing: &Outgoing<'_>,
+        headers: &HeaderMap,
+        body: Answer,
+    ) -> Result<(Answer, bool), Failure> {
+        if outgoing.request.method == Method::HEAD {
+            return Ok((body, true));
+        }
+        let app = &outgoing.route.app;
+        let aware = app.learned.knows_prefix();
+        let hashed = policies(headers).map(csp::hashed).fold(Hashed::default(), Hashed::or);
+        let text = Text { kind: self.kind, place: place(outgoing), aware, hashed };
+        let certain = self.encoding == Encoding::Identity && self.is_sure();
+        let mut body = Box::new(Rewritten::new(text, self.encoding, body, app.clone()));
+        if !certain {
+            body.look().await?;
+        }
+        let changes = body.changes();
+        Ok((Answer::Rewritten(body), changes))
+    }
+
+    fn is_sure(&self) -> bool {
+        match self.kind {
+            Kind::Html(html) => html.certainty == Certainty::Sure,
+            _ => true,
+        }
+    }
+}
+
+/// The policies that bind; others only report.
+fn policies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(header::CONTENT_SECURITY_POLICY).iter();
+    lines.filter_map(|line| line.to_str().ok())
+}
+
+/// A page in which no script can run, ours neither.
+fn shown_only(kind: Kind) -> Kind {
+    match kind {
+        Kind::Html(html) => Kind::Html(Html { document: false, ..html }),
+        kind => kind,
+    }
+}
+
+fn asked<'a>(outgoing: &Outgoing<'a>) -> rewrite::Asked<'a> {
+    let headers = &outgoing.request.headers;
+    let destination = destination(headers);
+    rewrite::Asked {
+        path: outgoing.request.uri.path(),
+        destination,
+        partial: headers.contains_key(header::RANGE),
+        by_worker: destination == Some("empty") && is_by_worker(headers),
+    }
+}
+
+fn destination(headers: &HeaderMap) -> Option<&str> {
+    headers.get(DESTINATION).and_then(|value| value.to_str().ok())
+}
+
+/// Pages name themselves as their referrer, and workers their script.
+fn is_by_worker(headers: &HeaderMap) -> bool {
+    let referer = headers.get(header::REFERER).and_then(|value| value.to_str().ok());
+    let path = referer.and_then(|referer| referer.split(['?', '#']).next());
+    path.is_some_and(|path| path.ends_with(".js") || path.ends_with(".mjs"))
+}
+
+/// Takes out of a head what does not hold for the new body.
+pub(crate) fn mark(headers: &mut HeaderMap) {
+    for name in OF_THE_BYTES {
+        headers.remove(name);
+    }
+    weaken(headers);
+    // A page and a script that ask for the same address get different things.
+    headers.append(header::VARY, HeaderValue::from_static("Sec-Fetch-Dest"));
+}
+
+/// Of what the browser has already, the tag must stay the one that it knows.
+pub(crate) fn mark_unchanged(outgoing: &Outgoing<'_>, answer: &mut Response<Answer>) {
+    let rewritten = answer.status() == StatusCode::NOT_MODIFIED
+        && outgoing.is_rewritten()
+        && is_rewritten_for(destination(&outgoing.request.headers));
+    if rewritten {
+        weaken(answer.headers_mut());
+    }
+}
+
+/// The same words in other bytes.
+fn weaken(headers: &mut HeaderMap) {
+    let Some(tag) = headers.get(header::ETAG).filter(|tag| tag.as_bytes().starts_with(b"\""))
+    else {
+        return;
+    };
+    let weak = [b"W/", tag.as_bytes()].concat();
+    if let Ok(weak) = HeaderValue::from_bytes(&weak) {
+        headers.insert(header::ETAG, weak);
+    }
+}

@@ -1,0 +1,238 @@
+//! Pages and other texts of apps that believe to be at the root.
+
+use rewrite::codec::{Decoder, Encoder, Encoding, Step};
+use routing::Route;
+
+use crate::client::{asking, bodiless};
+use crate::lab::Lab;
+use crate::message::Message;
+use crate::raw_app::RawApp;
+use crate::routes::route;
+
+const PAGE: &str = "<!doctype html><title>é</title><a href=\"/next\">next</a>";
+const MOVED: &str = "<!doctype html><title>é</title><a href=\"/apps/x/next\">next</a>";
+const CODINGS: [Encoding; 4] =
+    [Encoding::Gzip, Encoding::Deflate, Encoding::Brotli, Encoding::Zstd];
+
+/// A route whose bodies are moved, as most are.
+pub(crate) fn rewritten(to: &str) -> Route {
+    Route { rewrite_html: true, ..route("x", to) }
+}
+
+/// An answer with these header lines.
+pub(crate) fn saying(lines: &str, body: impl AsRef<[u8]>) -> Vec<u8> {
+    let body = body.as_ref();
+    let head = format!("HTTP/1.1 200 OK\r\n{lines}Content-Length: {}\r\n\r\n", body.len());
+    [head.as_bytes(), body].concat()
+}
+
+pub(crate) fn encoded(encoding: Encoding, text: &[u8]) -> Vec<u8> {
+    let (mut encoder, mut out) = (Encoder::new(encoding), Vec::new());
+    encoder.push(text, &mut out).expect("it is encoded");
+    encoder.finish(&mut out).expect("it is encoded");
+    out
+}
+
+pub(crate) fn decoded(encoding: Encoding, mut bytes: &[u8]) -> Vec<u8> {
+    let (mut decoder, mut out) = (Decoder::new(encoding), Vec::new());
+    while let Step::More(read) = decoder.push(bytes, &mut out).expect("it is whole") {
+        bytes = &bytes[read..];
+    }
+    decoder.finish().expect("it is whole");
+    out
+}
+
+/// What a client gets from such an app for a request with these header lines.
+pub(crate) async fn given(answer: Vec<u8>, lines: &str) -> Message {
+    given_by(rewritten, answer, "GET /apps/x/", lines).await
+}
+
+async fn given_by(
+    make: impl Fn(&str) -> Route,
+    answer: Vec<u8>,
+    start: &str,
+    lines: &str,
+) -> Message {
+    let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
+    lab.lead(Route { host: Some("x.home.test".into()), public: true, ..make(&app.to()) });
+    let host = if lines.contains("Host: ") { "" } else { "Host: localhost\r\n" };
+    lab.wire().await.ask(format!("{start} HTTP/1.1\r\n{host}{lines}\r\n")).await
+}
+
+#[tokio::test]
+async fn a_page_is_moved_below_its_prefix() {
+    let lines = "Content-Type: text/html\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\n\
+                 Content-MD5: x\r\nDigest: sha-256=x\r\nRepr-Digest: sha-256=:x:\r\nX-Kept: yes\r\n";
+    for lines_of_client in ["", "Sec-Fetch-Dest: document\r\n", "Sec-Fetch-Dest: empty\r\n"] {
+        let answer = given(saying(lines, PAGE), lines_of_client).await;
+        assert_eq!((answer.status(), answer.text()), (200, MOVED), "{lines_of_client}");
+        assert_eq!(answer.value("etag"), Some("W/\"v1\""));
+        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest"));
+        assert_eq!(answer.value("x-kept"), Some("yes"));
+        for name in ["content-length", "accept-ranges", "content-md5", "digest", "repr-digest"] {
+            assert_eq!(answer.value(name), None, "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_coding_comes_out_as_it_came_in() {
+    for coding in CODINGS {
+        let lines = format!("Content-Type: text/html\r\nContent-Encoding: {}\r\n", coding.name());
+        let app = RawApp::answering(saying(&lines, encoded(coding, PAGE.as_bytes()))).await;
+        let lab = Lab::new();
+        lab.lead(rewritten(&app.to()));
+        let head = "GET /apps/x/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        let answer = lab.wire().await.ask(head).await;
+        assert_eq!(answer.value("content-encoding"), Some(coding.name()));
+        assert_eq!(decoded(coding, &answer.body), MOVED.as_bytes(), "{coding:?}");
+    }
+}
+
+#[tokio::test]
+async fn it_is_the_same_over_both_protocols() {
+    let lines = "Content-Type: text/html\r\n";
+    let (lab, app) = (Lab::new(), RawApp::answering(saying(lines, PAGE)).await);
+    lab.lead(rewritten(&app.to()));
+    for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/"))).await {
+        assert_eq!((answer.status.as_u16(), answer.body.as_str()), (200, MOVED));
+        assert_eq!(answer.value("content-length"), None);
+    }
+}
+
+#[tokio::test]
+async fn other_answers_pass_byte_for_byte() {
+    for (said, asked) in [
+        ("Content-Type: application/json\r\n", ""),
+        ("Content-Type: image/svg+xml\r\n", "Sec-Fetch-Dest: image\r\n"),
+        ("Content-Type: text/plain\r\n", ""),
+        ("Content-Type: text/html\r\nContent-Disposition: attachment\r\n", ""),
+        ("Content-Type: text/html\r\nContent-Encoding: dcb\r\n", ""),
+        ("Content-Type: text/html\r\nContent-Encoding: gzip, br\r\n", ""),
+        ("Content-Type: text/html; charset=utf-16\r\n", ""),
+        ("Content-Type: text/html\r\n", "Range: bytes=0-99\r\n"),
+        ("Content-Type: text/html\r\n", "Sec-Fetch-Dest: image\r\n"),
+        ("X-Content-Type-Options: nosniff\r\n", ""),
+    ] {
+        let said = format!("{said}ETag: \"v1\"\r\nAccept-Ranges: bytes\r\n");
+        let answer = given(saying(&said, PAGE), asked).await;
+        assert_eq!((answer.status(), answer.text()), (200, PAGE), "{said}{asked}");
+        let length = PAGE.len().to_string();
+        assert_eq!(answer.value("content-length"), Some(length.as_str()), "{said}{asked}");
+        assert_eq!(answer.value("etag"), Some("\"v1\""), "{said}{asked}");
+        assert_eq!(answer.value("accept-ranges"), Some("bytes"), "{said}{asked}");
+    }
+    let part = format!(
+        "HTTP/1.1 206 Partial Content\r\nContent-Type: text/html\r\nContent-Range: bytes 0-{}/999\r\n\
+         Content-Length: {}\r\n\r\n{PAGE}",
+        PAGE.len() - 1,
+        PAGE.len(),
+    );
+    assert_eq!(given(part.into(), "").await.text(), PAGE);
+}
+
+#[tokio::test]
+async fn data_that_is_called_html_passes_as_it_is() {
+    let data = " {\"link\":\"<a href='/next'>\"}";
+    let zipped = encoded(Encoding::Gzip, data.as_bytes());
+    for asked in ["", "Sec-Fetch-Dest: empty\r\n"] {
+        let answer = given(saying("Content-Type: text/html\r\nETag: \"1\"\r\n", data), asked).await;
+        assert_eq!((answer.text(), answer.value("etag")), (data, Some("\"1\"")));
+        assert_eq!(answer.value("content-length"), Some(data.len().to_string().as_str()));
+        let lines = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+        assert_eq!(given(saying(lines, &zipped), asked).await.body, zipped);
+    }
+    let shown = given(saying("Content-Type: text/html\r\n", data), "Sec-Fetch-Dest: document\r\n");
+    assert!(shown.await.text().contains("/apps/x/next"));
+}
+
+#[tokio::test]
+async fn html_without_a_name_is_found_out_by_its_beginning() {
+    for (body, asked, moved) in [
+        (PAGE, "", true),
+        (" \n<HTML><a href=/next>", "Sec-Fetch-Dest: document\r\n", true),
+        ("<a href=/next>", "Sec-Fetch-Dest: image\r\n", false),
+        ("plain <a href=/next>", "", false),
+        ("", "", false),
+    ] {
+        let answer = given(saying("", body), asked).await;
+        assert_eq!(answer.text().contains("/apps/x/next"), moved, "{body} {asked}");
+        assert!(moved || answer.text() == body, "{body} {asked}");
+    }
+}
+
+#[tokio::test]
+async fn only_where_the_prefix_is_stripped_and_bodies_are_to_be_moved() {
+    let page = || saying("Content-Type: text/html\r\n", PAGE);
+    let off = |to: &str| Route { rewrite_html: false, ..rewritten(to) };
+    let kept = |to: &str| Route { strip_prefix: false, ..rewritten(to) };
+    assert_eq!(given_by(off, page(), "GET /apps/x/", "").await.text(), PAGE);
+    assert_eq!(given_by(kept, page(), "GET /apps/x/", "").await.text(), PAGE);
+    let at_host = given_by(rewritten, page(), "GET /", "Host: x.home.test\r\n").await;
+    assert_eq!(at_host.text(), PAGE);
+}
+
+#[tokio::test]
+async fn style_sheets_scripts_and_manifests_are_moved_too() {
+    for (kind, dest, body, moved) in [
+        ("text/css", "style", "a{b:url(/c)}", "a{b:url(/apps/x/c)}"),
+        ("text/javascript", "script", "import '/a.js';", "import '/apps/x/a.js';"),
+        (
+            "application/manifest+json",
+            "manifest",
+            r#"{"start_url":"/"}"#,
+            r#"{"start_url":"/apps/x/"}"#,
+        ),
+        ("application/json", "manifest", r#"{"start_url":"/"}"#, r#"{"start_url":"/apps/x/"}"#),
+        ("text/plain", "style", "a{b:url(/c)}", "a{b:url(/apps/x/c)}"),
+        ("application/json", "empty", r#"{"start_url":"/"}"#, r#"{"start_url":"/"}"#),
+    ] {
+        let said = format!("Content-Type: {kind}\r\n");
+        let answer = given(saying(&said, body), &format!("Sec-Fetch-Dest: {dest}\r\n")).await;
+        assert_eq!(answer.text(), moved, "{kind} {dest}");
+    }
+}
+
+#[tokio::test]
+async fn the_run_time_script_goes_into_documents_alone() {
+    let page = "<html><script src=a.js></script>";
+    for (asked, put_in) in [
+        ("Sec-Fetch-Dest: document\r\n", true),
+        ("Sec-Fetch-Dest: iframe\r\n", true),
+        ("", true),
+        ("Sec-Fetch-Dest: empty\r\n", false),
+        ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/\r\n", false),
+        // A service worker keeps the page and shows it later.
+        ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/sw.js?v=1\r\n", true),
+    ] {
+        let answer = given(saying("Content-Type: text/html\r\n", page), asked).await;
+        assert_eq!(answer.text().contains("data-gatehouse"), put_in, "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn the_head_alone_is_the_same_as_with_the_body() {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"v1\"\r\n\
+                Accept-Ranges: bytes\r\nContent-Length: 55\r\n\r\n";
+    let (lab, app) = (Lab::new(), RawApp::answering(head).await);
+    lab.lead(rewritten(&app.to()));
+    for answer in lab.ask_both(bodiless(asking("HEAD", "/apps/x/"))).await {
+        assert_eq!(answer.value("etag"), Some("W/\"v1\""));
+        assert_eq!((answer.value("content-length"), answer.value("accept-ranges")), (None, None));
+    }
+}
+
+#[tokio::test]
+async fn what_the_browser_has_already_keeps_its_tag() {
+    let answer = "HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n";
+    for (asked, tag) in [
+        ("Sec-Fetch-Dest: document\r\n", "W/\"v1\""),
+        ("Sec-Fetch-Dest: script\r\n", "W/\"v1\""),
+        ("Sec-Fetch-Dest: image\r\n", "\"v1\""),
+        ("Sec-Fetch-Dest: empty\r\n", "\"v1\""),
+    ] {
+        let asked = format!("{asked}If-None-Match: W/\"v1\"\r\n");
+        let answer = given(answer.into(), &asked).await;
+        assert_eq!((answer.status(), answer.value("etag")), (304, Some(tag)), "{asked}");
+    }
+}

@@ -14,12 +14,7 @@ const SCRIPT: &str = include_str!("runtime.js");
 
 /// Gives what the gateway writes into scripts a meaning where the script above is missing: a
 /// location is shown as it is, and nothing is moved. Never in place of the script itself.
-const GUARD: &str = concat!(
-    r#"Object.prototype.$gh$===void 0&&Object.defineProperty(Object.prototype,"$gh$",{configurable:!0,"#,
-    r#"get(){"use strict";return this},set(v){Object.defineProperty(this,"$gh$",{value:v,"#,
-    r#"configurable:!0,enumerable:!0,writable:!0})}});globalThis.$gh$i||Object.defineProperty("#,
-    r#"globalThis,"$gh$i",{value:x=>x,configurable:!0,writable:!0});"#,
-);
+const GUARD: &str = include_str!("../runtime/guard.js");
 
 /// The element for a page, to stand before the first script or event handler. It takes itself out.
 pub fn element(place: &Place, aware: bool) -> String {

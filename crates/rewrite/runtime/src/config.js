@@ -21,8 +21,8 @@ export const {
     a: aware,
 } = config ?? {};
 
-// The location of a blank frame has no origin; the frame has.
-export const origin = location.origin === 'null' ? self.origin : location.origin;
+// The location of a blank frame has no origin; where its relative addresses start has one.
+export const { origin } = new URL((location.origin === 'null' && self.document?.baseURI) || location.href);
 
 /** Our own text, for realms that the gateway does not see: blank frames and workers from blobs. */
 export const text = `(${gatehouse})()`;

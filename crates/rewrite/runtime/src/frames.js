@@ -7,8 +7,8 @@ import { defineProperty, wrap } from './wrap.js';
 /** Takes a window or a document and gives it back. */
 export function prepare(given) {
     try {
-        const view = given.defaultView ?? given;
-        if (view.$gh$r) return given;
+        const view = given?.defaultView ?? given;
+        if (!view || view.$gh$r) return given;
         const { document, location: { href } } = view;
         if (/^(about|blob):/.test(href) || href.startsWith(`${origin + prefix}/`)) {
             const script = document.createElement('script');
@@ -21,7 +21,7 @@ export function prepare(given) {
             defineProperty(view.Object.prototype, '$gh$', { configurable: true, get() { return this; } });
         }
     } catch {
-        // There is none, or it belongs to somebody else.
+        // It belongs to somebody else.
     }
     return given;
 }

@@ -11,8 +11,8 @@ import { wrap } from './wrap.js';
 const HINT = /[=(,;\s"']\/(?!>)|:\/\/|\.\./;
 const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^"'>])*`;
 const PARTS = RegExp(
-    // Comments; elements whose text is no markup; other tags, maybe cut off inside of a value.
-    `<!--[^]*?-->|<(script|style|textarea|title|xmp)(?=[\\s/>])${ATTRIBUTES})>([^]*?)(?=</\\1|$)` +
+    // Comments (not written as one, because this stands in a page); elements whose text is no markup; other tags, maybe cut off inside of a value.
+    `<!-{2}[^]*?-->|<(script|style|textarea|title|xmp)(?=[\\s/>])${ATTRIBUTES})>([^]*?)(?=</\\1|$)` +
         `|<([a-z][^\\s/>]*)${ATTRIBUTES}(?:["'][^"'>]*$)?)`,
     'gi',
 );

@@ -26,7 +26,8 @@ export function onNavigate(event) {
 function settle(node) {
     for (const name of ['href', 'action', 'formaction']) {
         const value = node?.nodeType === 1 && apply(getAttribute, node, [name]);
-        if (value) apply(setAttribute, node, [name, real(value)]);
+        const moved = real(value);
+        if (moved !== value) apply(setAttribute, node, [name, moved]);
     }
 }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { chromium } from 'playwright-core';
 import { Gateway } from './gateway.js';
 
@@ -59,6 +60,14 @@ async function newPage() {
     return context.newPage();
 }
 
+/** What another process of the browser learns a moment later. */
+export async function eventually(read, wanted) {
+    const end = Date.now() + DEADLINE / 2;
+    let got = await read();
+    while (!isDeepStrictEqual(got, wanted) && Date.now() < end) got = await read();
+    assert.deepEqual(got, wanted);
+}
+
 /**
  * Each case: what it shows, a function that runs in the page, what it must give, and options: `app`,
  * `at` (the path of the page), `escapes` (requests outside of the app that must be seen).
@@ -84,17 +93,22 @@ export function inPage(title, cases, { together = false } = {}) {
 
 /**
  * Each case: what it shows, steps `({ page, context, gateway, foreign })`, and the same options. It has
- * cookies and storage of its own.
+ * cookies and storage of its own, unless all of them do without and go on in the `same` page.
  */
-export function inSteps(title, cases) {
+export function inSteps(title, cases, { same = false } = {}) {
     for (const [name, steps, options = {}] of cases) {
         test(`${title}: ${name}`, { timeout: DEADLINE }, async () => {
-            const page = await newPage();
+            const page = (same && shared) || (await newPage());
+            shared = page === shared ? undefined : shared;
+            let passed = false;
             try {
                 await visit(page, options, steps);
+                passed = same && !shared;
             } finally {
-                await page.context().close();
+                const others = page.context().pages().filter((other) => other !== page);
+                await (passed ? Promise.all(others.map((other) => other.close())) : page.context().close());
             }
+            if (passed) shared = page;
         });
     }
 }

@@ -1,5 +1,5 @@
-import { inPage, inSteps } from '../runner.js';
 import assert from 'node:assert/strict';
+import { eventually, inPage, inSteps } from '../runner.js';
 
 const AWARE = { app: 'aware', at: '/page/a/b' };
 
@@ -13,18 +13,12 @@ inPage('an app that knows the prefix', [
             location.$gh$ === location, location.$gh$.pathname, new URL(document.URL).pathname, link.getAttribute('href'), link.pathname,
             document.body.innerHTML, document.querySelector('a[href="/apps/aware/d"]')?.textContent, new URL(document.baseURI).pathname,
         ];
-    }, [true, '/apps/aware/e', '/apps/aware/e', '/apps/aware/c', '/apps/aware/c', '/apps/aware/d'.replace(/.*/, '<a href="/apps/aware/d">d</a>'), 'd', '/apps/aware/e'], AWARE],
+    }, [true, '/apps/aware/e', '/apps/aware/e', '/apps/aware/c', '/apps/aware/c', '<a href="/apps/aware/d">d</a>', 'd', '/apps/aware/e'], AWARE],
     ['is still led into itself', async () => {
         const image = new Image();
         image.src = '/a.png';
         return [(await (await fetch('/a')).json()).path, (await (await fetch('/apps/aware/a')).json()).path, new URL((await fetch('/a')).url).pathname, image.getAttribute('src'), $gh$i('/a')];
     }, ['/apps/aware/a', '/apps/aware/a', '/apps/aware/a', '/apps/aware/a.png', '/apps/aware/a'], AWARE],
-    ['its getters are the browser\'s own', () => {
-        const frame = document.createElement('iframe');
-        frame.sandbox = 'allow-same-origin';
-        document.body.append(frame);
-        return [Object.getOwnPropertyDescriptor(Document.prototype, 'URL').get.call(document) === document.URL, frame.srcdoc];
-    }, [true, ''], AWARE],
 ]);
 
 inSteps('an app that knows the prefix', [
@@ -34,7 +28,7 @@ inSteps('an app that knows the prefix', [
             document.cookie = 'c=1; Path=/apps/aware/';
             document.cookie = 'd=1; Path=/';
         });
-        assert.deepEqual((await context.cookies()).map(({ path }) => path), ['/apps/aware/', '/apps/aware/']);
+        await eventually(async () => (await context.cookies()).map(({ path }) => path), ['/apps/aware/', '/apps/aware/']);
         await page.goto(`${gateway.origin}/apps/x/page`);
         assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie]), [0, '']);
     }, { ...AWARE, escapes: ['/apps/x/page'] }],

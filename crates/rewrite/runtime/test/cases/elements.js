@@ -90,8 +90,8 @@ inPage('attributes', [
         link.href = '/a/b?c#d';
         const seen = [link.pathname, link.search, link.hash, link.host === location.host, `${link}` === link.href, link.href.endsWith(`${location.host}/a/b?c#d`)];
         link.pathname = '/e';
-        return [...seen, link.getAttribute('href').replace(location.origin, ''), link.outerHTML.includes('/apps/')];
-    }, ['/a/b', '?c', '#d', true, true, true, '/e?c#d', false]],
+        return [...seen, link.getAttribute('href').replace(location.origin, ''), link.outerHTML.includes('/apps/'), link.matches('[href*="/apps/x/e?c#d"]')];
+    }, ['/a/b', '?c', '#d', true, true, true, '/e?c#d', false, true]],
     ['the parts of a link elsewhere', () => {
         const link = document.createElement('a');
         link.href = 'https://example.org/a';

@@ -29,6 +29,14 @@ inPage('frames', [
         const { data } = await new Promise((resolve) => addEventListener('message', resolve));
         return [data, frame.srcdoc.startsWith('<!doctype html><html lang=en><body><a href="/a">'), frame.getAttribute('srcdoc') === frame.srcdoc];
     }, [['function', 'CSS1Compat', '/a', 1, 'en'], true, true]],
+    ['one that is shut off from its origin', async () => {
+        const frame = document.createElement('iframe');
+        frame.sandbox = 'allow-scripts';
+        frame.srcdoc = '<script>fetch("/a").then((it) => it.json()).then((it) => parent.postMessage(it.path, "*"))</script>';
+        document.body.append(frame);
+        const { data } = await new Promise((resolve) => addEventListener('message', resolve));
+        return data;
+    }, '/apps/x/a'],
     ['one without scripts stays as it is', async () => {
         const frame = document.createElement('iframe');
         frame.setAttribute('srcdoc', '<p>a</p>');
@@ -75,4 +83,4 @@ inSteps('frames', [
         });
         assert.deepEqual(seen, ['/', 'undefined', '/page/a']);
     }, { escapes: ['/'] }],
-]);
+], { same: true });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { inPage, inSteps } from '../runner.js';
+import { readFile } from 'node:fs/promises';
 import { script } from '../gateway.js';
+
+const guard = await readFile(new URL('../../guard.js', import.meta.url), 'utf8');
 
 inPage('looks', [
     ['functions look native', () => {
@@ -81,4 +84,33 @@ inSteps('running twice', [
         }, script);
         assert.deepEqual(got, ['undefined', true]);
     }],
-]);
+], { same: true });
+
+inSteps('the guard', [
+    ['makes what the gateway writes harmless where the script is missing', async ({ page }) => {
+        const got = await page.evaluate(async (guard) => {
+            eval(guard);
+            eval(guard);
+            return [location.$gh$ === location, 'a'.$gh$, $gh$i('/a'), Object.keys(self).includes('$gh$i'), Object.keys(Object.prototype)];
+        }, guard);
+        assert.deepEqual(got, [true, 'a', '/a', false, []]);
+    }, { at: '/page?bare' }],
+    ['does not replace the script', async ({ page }) => {
+        const got = await page.evaluate((guard) => {
+            eval(guard);
+            return [location.$gh$.pathname, $gh$i('/a')];
+        }, guard);
+        assert.deepEqual(got, ['/page/a/b', '/apps/x/a']);
+    }],
+    ['makes way for the script', async ({ page }) => {
+        const got = await page.evaluate(([guard, script]) => {
+            eval(guard);
+            const element = document.createElement('script');
+            element.setAttribute('data-gatehouse', '{"p":"/apps/x","o":[],"a":false}');
+            element.textContent = script;
+            document.head.append(element);
+            return [location.$gh$.pathname, $gh$i('/a')];
+        }, [guard, script]);
+        assert.deepEqual(got, ['/page', '/apps/x/a']);
+    }, { at: '/page?bare' }],
+], { same: true });

@@ -113,4 +113,4 @@ inSteps('leaving a page', [
         await page.waitForURL('**/page/next');
         assert.equal(await page.evaluate(() => new URL(document.referrer).pathname), '/page/a/b');
     }],
-]);
+], { same: true });

@@ -80,4 +80,4 @@ inSteps('routers', [
         await title(page, 'home');
         await title(other, 'users');
     }, { at: '/page', escapes: ['/apps/y/page/users'] }],
-]);
+], { same: true });

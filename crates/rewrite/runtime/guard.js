@@ -1,0 +1,1 @@
+Object.prototype.$gh$===void 0&&Object.defineProperty(Object.prototype,"$gh$",{configurable:!0,get(){"use strict";return this},set(v){Object.defineProperty(this,"$gh$",{value:v,configurable:!0,enumerable:!0,writable:!0})}});globalThis.$gh$i||Object.defineProperty(globalThis,"$gh$i",{value:x=>x,configurable:!0,writable:!0});

@@ -10,6 +10,8 @@ export default {
   install: pypi('jupyterlab'),
   ready: '/login',
   websocket: true,
+  // It answers to its own name alone, against DNS rebinding.
+  hostHeader: 'upstream',
 
   start(port, dir, { run, bin }) {
     const notebooks = join(dir, 'notebooks');

@@ -40,6 +40,8 @@ const FLOW = [
 async function importFlow(page) {
   await page.keyboard.press('Control+i');
   await page.locator('#red-ui-clipboard-dialog-import-text').fill(JSON.stringify(FLOW));
+  // It looks at what was pasted when a key is let go.
+  await page.keyboard.press('End');
   await page.locator('#red-ui-clipboard-dialog-ok').click();
   await page.locator('#red-ui-workspace-chart').click({ position: { x: 300, y: 200 } });
 }

@@ -16,7 +16,7 @@ export default {
   async check(page, base) {
     const wrong = [];
     const attempt = async (name, work) => {
-      await work().catch((error) => wrong.push(`${name}: ${error.message.split('\n')[0]}`));
+      await work().catch((error) => wrong.push(`${name}: ${error.message.split('\n').slice(0, 4).join(' ')}`));
     };
     for (const name of PAGES) await attempt(name, () => trials(page, base, name, wrong));
     await attempt('plain', () => plain(page, base));
@@ -40,6 +40,7 @@ async function trials(page, base, name, wrong) {
 async function plain(page, base) {
   await page.goto(base);
   await page.getByRole('link', { name: 'plain' }).click();
+  await page.waitForLoadState('load');
   const widths = await page.locator('img, input[type=image]').evaluateAll((all) => all.map((img) => img.getBoundingClientRect().width));
   assert.equal(String(widths), '16,40,16');
   await page.getByRole('button', { name: 'Note' }).click();

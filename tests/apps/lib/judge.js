@@ -4,7 +4,8 @@
 const BROWSERS_OWN = '/favicon.ico';
 
 // What the visits call the same thing by: addresses without what differs by design, and without
-// numbers, which are times, ports and places in files. HTTP/2 has no words beside a status.
+// numbers, which are times, ports and places in files. HTTP/2 has no words beside a status, and a policy
+// is adapted.
 export function named({ kind, text, address }, base) {
   const inBase = (words) => plain(withoutBase(words, base));
   return `${kind}: ${inBase(text)}${address ? ` <${inBase(address)}>` : ''}`;
@@ -20,7 +21,7 @@ function withoutBase(words, base) {
 }
 
 function plain(words) {
-  const line = words.split('\n')[0].replace(/(a status of \d+) \(.*?\)/, '$1');
+  const line = words.split('\n')[0].replace(/(a status of \d+) \(.*?\)|(directive ['"]).*/, '$1$2');
   return line.replace(/[0-9a-f]{8,}(-[0-9a-f]{4,})*|\d+/gi, '#').slice(0, 240);
 }
 

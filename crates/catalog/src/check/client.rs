@@ -10,6 +10,7 @@ use routing::Endpoint;
 use url::Url;
 
 use super::budget::{Budget, LARGEST_BODY};
+use super::coding;
 use super::jar::Jar;
 use super::sides::{Leads, Sides};
 use super::speech::{self, Dest};
@@ -130,11 +131,12 @@ impl<'a> Client<'a> {
     }
 
     async fn get(&self, url: &Url, dest: Dest, referer: Option<&Url>) -> Result<Answer, Missed> {
-        let mut headers = speech::headers(dest, referer);
+        let mut headers = speech::headers(dest, referer, self.sides);
         headers.extend(self.own_headers(url));
         let fetched = self.send(url, headers, Take::Start(LARGEST_BODY), false).await?;
         self.jar().keep(url, &fetched.headers);
         let Fetched { status, headers, body, .. } = fetched;
+        let body = coding::plain(&headers, body).await;
         Ok(Answer { url: url.clone(), status, headers, body })
     }
 

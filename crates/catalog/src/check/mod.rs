@@ -9,6 +9,7 @@
 mod budget;
 mod checks;
 mod client;
+mod coding;
 mod findings;
 mod jar;
 mod page;

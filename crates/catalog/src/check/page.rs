@@ -26,6 +26,8 @@ pub(super) struct Content {
     base: Option<String>,
     pub(super) named: Vec<Named>,
     pub(super) hints: Hints,
+    /// Where the page goes on by itself.
+    pub(super) refresh: Option<String>,
 }
 
 impl Content {
@@ -36,7 +38,7 @@ impl Content {
         match dest {
             Dest::Page | Dest::Frame if answer.is_html() => content.read_page(body),
             Dest::Style => content.read_style(&String::from_utf8_lossy(body)),
-            Dest::Script | Dest::Module | Dest::Worker => {
+            Dest::Script | Dest::Module => {
                 content.read_script(&String::from_utf8_lossy(body), dest == Dest::Module);
             }
             Dest::Manifest => content.read_manifest(body),
@@ -79,7 +81,11 @@ impl Content {
                 self.name(element.get("srcset").and_then(first), image);
                 self.name(element.get("poster"), image);
             }
-            "meta" => self.name(refresh(element), Some(None)),
+            "meta" => {
+                let target = refresh(element);
+                self.name(target.clone(), Some(None));
+                self.refresh = self.refresh.take().or(target);
+            }
             _ => {}
         }
     }
@@ -88,7 +94,9 @@ impl Content {
         let kind = element.get("type").unwrap_or_default().trim().to_ascii_lowercase();
         let module = kind == "module";
         let plain = matches!(&*kind, "" | "text/javascript" | "application/javascript");
-        if !(module || plain) {
+        // The gateway's own says nothing of the app.
+        let own = element.get("data-gatehouse").is_some();
+        if !(module || plain) || own {
             return;
         }
         match element.get("src") {
@@ -200,6 +208,7 @@ mod tests {
         assert_eq!(found(Some(Dest::Frame)), ["f.html"]);
         assert_eq!(found(None), ["/next", "/save", "/later"]);
         assert_eq!(content.hints.calls, ["/api"]);
+        assert_eq!(content.refresh.as_deref(), Some("/later"));
         let url = Url::parse("https://gate/apps/x/").expect("an address");
         assert_eq!(content.base(&url).path(), "/b/");
     }

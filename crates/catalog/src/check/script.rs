@@ -2,6 +2,8 @@
 //! address are looked for, with the text that follows them. What is found by mistake does no harm,
 //! because nothing but files and sockets is asked for, and only what the app itself has counts.
 
+use std::borrow::Cow;
+
 const MOST: usize = 16;
 /// Words like these are not rare in large scripts, and most are followed by something else.
 const MOST_LOOKED_AT: usize = 4096;
@@ -34,6 +36,7 @@ pub(super) struct Hints {
 
 impl Hints {
     pub(super) fn read(&mut self, text: &str) {
+        let text = &*as_written(text);
         for word in CALLS {
             let calls = quoted_after(text, word).filter(|address| is_rooted(address));
             gather(&mut self.calls, calls);
@@ -56,8 +59,16 @@ impl Hints {
 
 /// The specifiers of static imports that are addresses.
 pub(super) fn imports(text: &str) -> impl Iterator<Item = &str> {
-    let found = ["from", "import", "import("].into_iter().flat_map(|word| quoted_after(text, word));
+    let found = ["from", "import"].into_iter().flat_map(|word| quoted_after(text, word));
     found.filter(|specifier| is_address(specifier)).take(MOST)
+}
+
+/// Without what the gateway writes into scripts.
+fn as_written(text: &str) -> Cow<'_, str> {
+    match text.contains("$gh$") {
+        true => text.replace(".$gh$", "").replace("$gh$i(", "").into(),
+        false => text.into(),
+    }
 }
 
 fn gather<'a>(known: &mut Vec<String>, found: impl Iterator<Item = &'a str>) {
@@ -117,7 +128,7 @@ mod tests {
                     // it's from here\n import(`./${name}.js`)";
         let mut found: Vec<_> = imports(text).collect();
         found.sort_unstable();
-        assert_eq!(found, ["../c.js", "./a.js", "./d.js", "/b.js", "/e.js"]);
+        assert_eq!(found, ["../c.js", "./a.js", "./d.js", "/b.js"]);
     }
 
     #[test]
@@ -127,11 +138,12 @@ mod tests {
             "fetch('/api/a'); fetch('api/b'); fetch(`/api/${c}`); new EventSource(\"/events\")
              navigator.serviceWorker.register('/sw.js', {scope: '/'})
              new WebSocket(`ws://${location.host}/live`); x(location.host + '/ws')
+             import($gh$i('/later.js')); new WebSocket(location.$gh$.host + '/moved')
              new WebSocket('/direct'); if (top !== self) top.location = self.location",
         );
-        assert_eq!(hints.calls, ["/api/a", "/events"]);
+        assert_eq!(hints.calls, ["/api/a", "/events", "/later.js"]);
         assert_eq!(hints.workers, ["/sw.js"]);
-        assert_eq!(hints.sockets, ["/direct", "/live", "/ws"]);
+        assert_eq!(hints.sockets, ["/direct", "/live", "/ws", "/moved"]);
         assert!(hints.opens_sockets && hints.leaves_frames);
     }
 

@@ -59,13 +59,16 @@ impl Dest {
     }
 }
 
-pub(super) fn headers(dest: Dest, referer: Option<&Url>) -> HeaderMap {
+pub(super) fn headers(dest: Dest, referer: Option<&Url>, sides: &Sides) -> HeaderMap {
     let (mode, name, accept) = dest.words();
     let site = if referer.is_some() { "same-origin" } else { "none" };
+    let secure = sides.origin.scheme() == "https";
+    let codings = if secure { "gzip, deflate, br, zstd" } else { "gzip, deflate" };
     let mut headers = HeaderMap::new();
     for (header, value) in [
         (header::USER_AGENT, AGENT),
         (header::ACCEPT, accept),
+        (header::ACCEPT_ENCODING, codings),
         (header::ACCEPT_LANGUAGE, "en"),
         (SITE, site),
         (MODE, mode),

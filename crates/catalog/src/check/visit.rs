@@ -98,7 +98,7 @@ impl Visit {
             Missed::Spent => "it takes too long to answer".to_owned(),
             Missed::Failed(error) => error.to_string(),
         })?;
-        if arrival.is_good() {
+        if arrival.is_good() && arrival.end == End::Answered {
             return Ok(Seen { client: asker, arrival, passes });
         }
         let asker_by_other = client(sides, &endpoint, other.clone());
@@ -200,5 +200,5 @@ impl Visit {
 /// What somebody else is shown, where that is good.
 async fn better(asker: &Client<'_>, start: &Url) -> Option<Arrival> {
     let arrival = asker.open(start, Dest::Page, None).await.ok()?;
-    arrival.is_good().then_some(arrival)
+    (arrival.is_good() && arrival.end == End::Answered).then_some(arrival)
 }

@@ -58,10 +58,27 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// From a page that arrived: what it needs, and what that needs in turn.
+    /// From a page that arrived: what it needs, what that needs in turn, and the page to which it
+    /// goes on by itself.
     pub(super) async fn follow(&mut self, page: &Arrival, findings: &mut Findings) {
+        let next = self.follow_one(page, findings).await;
+        if let Some(next) = next
+            && self.sides().leads(&next) == Leads::Inside
+            && let Ok(page) = self.through.open(&next, Dest::Page, Some(&page.answer.url)).await
+            && page.is_good()
+        {
+            let content = read(&page, Dest::Page).await;
+            self.weigh(&page.answer.url, &content, findings);
+            self.follow_one(&page, findings).await;
+        }
+        self.summarise(findings);
+    }
+
+    async fn follow_one(&mut self, page: &Arrival, findings: &mut Findings) -> Option<Url> {
         self.look_at_cookies(page, findings);
         let content = read(page, Dest::Page).await;
+        let refresh = content.refresh.as_ref();
+        let refresh = refresh.and_then(|address| content.base(&page.answer.url).join(address).ok());
         let mut errands = self.errands(&page.answer.url, &content, findings);
         self.hints.add(content.hints);
         errands.sort_by_key(|errand| rank(errand.dest));
@@ -71,14 +88,20 @@ impl<'a> Walk<'a> {
         next.sort_by_key(|errand| rank(errand.dest));
         self.run(next, findings).await;
         self.weigh_calls(&page.answer.url, findings);
+        refresh
+    }
+
+    fn summarise(&self, findings: &mut Findings) {
+        let start = self.sides().shown(&self.sides().start());
         if self.arrived > 0 {
-            let detail = format!("{} files that the page needs arrived", self.arrived);
-            findings.note(EvidenceKind::File, self.sides().shown(&page.answer.url), detail);
+            let files = if self.arrived == 1 { "file" } else { "files" };
+            let detail = format!("{} {files} that pages need arrived", self.arrived);
+            findings.note(EvidenceKind::File, start.clone(), detail);
         }
         if !self.hosts.is_empty() {
             let hosts: Vec<_> = self.hosts.iter().take(MOST_HOSTS_NAMED).cloned().collect();
             let detail = format!("Other hosts are named and were not asked: {}", hosts.join(", "));
-            findings.note(EvidenceKind::Foreign, self.sides().shown(&page.answer.url), detail);
+            findings.note(EvidenceKind::Foreign, start, detail);
         }
     }
 
@@ -119,6 +142,11 @@ impl<'a> Walk<'a> {
         if self.sides().leads(&errand.url) != Leads::Inside {
             let detail = "Leaves the prefix and was led back by the page that asked";
             findings.moved(EvidenceKind::Escape, self.sides().shown(&errand.url), detail);
+            self.suggest_rewriting(findings);
+        }
+        if errand.dest == Dest::Worker {
+            let shown = self.sides().shown(&errand.url);
+            findings.note(EvidenceKind::Worker, shown, "The script of a service worker arrived");
         }
         self.look_at_cookies(&arrival, findings);
         let content = read(&arrival, errand.dest).await;
@@ -172,7 +200,13 @@ impl<'a> Walk<'a> {
             return findings.broken(EvidenceKind::Escape, shown, detail);
         }
         findings.moved(EvidenceKind::Escape, shown, detail);
-        findings.suggest("rewriteHtml", true, "Addresses lead out of the app's prefix");
+        self.suggest_rewriting(findings);
+    }
+
+    fn suggest_rewriting(&self, findings: &mut Findings) {
+        if !self.rewriting {
+            findings.suggest("rewriteHtml", true, "Addresses lead out of the app's prefix");
+        }
     }
 
     /// What is to be asked for of what a document names, and where the rest leads.
@@ -237,9 +271,7 @@ impl<'a> Walk<'a> {
         let Some(first) = self.hints.calls.iter().find(moved) else { return };
         let detail = format!("Scripts ask for addresses at the root, such as {}", shown_raw(first));
         findings.moved(EvidenceKind::Address, self.sides().shown(page), detail);
-        if !self.rewriting {
-            findings.suggest("rewriteHtml", true, "Scripts ask for addresses at the root");
-        }
+        self.suggest_rewriting(findings);
     }
 
     fn look_at_cookies(&self, arrival: &Arrival, findings: &mut Findings) {

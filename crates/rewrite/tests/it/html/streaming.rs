@@ -102,3 +102,16 @@ fn pages_inside_of_pages_have_an_end() {
     let html = format!("{}<img src='/a'>", "<noscript>".repeat(50_000));
     assert_eq!(rewritten_as(page(), &html).len(), html.len());
 }
+
+#[test]
+fn long_pages_are_read_like_short_ones() {
+    let part = "<div><a href='/a'>b</a><script>c = location.href</script><p><svg><style>d{e:url(/f)}\
+                </style><a xlink:href='/g'/><title/></svg><template><img src='/h'></template>";
+    let once = rewritten_as(page(), part);
+    assert_eq!(once.matches("/apps/x/").count(), 4);
+    let html = part.repeat(1000);
+    for size in [777, usize::MAX] {
+        let out = through(Html::new(page()), html.as_bytes(), size);
+        assert!(out == once.repeat(1000).as_bytes(), "in pieces of {size}");
+    }
+}

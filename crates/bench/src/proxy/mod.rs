@@ -9,6 +9,7 @@ mod hpack;
 mod http1;
 mod http2;
 mod load;
+mod pages;
 mod request;
 mod rival;
 mod round;
@@ -64,6 +65,12 @@ pub(crate) struct Plan {
     pace: Pace,
     socket_rounds: usize,
     socket_phase: Duration,
+}
+
+impl Plan {
+    pub(crate) fn is_quick(self) -> bool {
+        self.socket_rounds == 1
+    }
 }
 
 impl Args {
@@ -122,7 +129,10 @@ async fn run(args: &Args) -> Result<bool> {
             Scenario::Routes if kinds.contains(&Kind::Gatehouse) => {
                 table.routes(routes::measure(&stage, plan).await?)?;
             }
-            Scenario::Routes => {}
+            Scenario::Pages if kinds.contains(&Kind::Gatehouse) => {
+                table.pages(pages::measure(&stage, plan).await?)?;
+            }
+            Scenario::Routes | Scenario::Pages => {}
         }
     }
     // Short rounds are to look at, not to judge by.

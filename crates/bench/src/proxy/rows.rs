@@ -8,7 +8,7 @@ use super::round::Sample;
 use super::samples::{least, median, spread, times};
 use super::scenario::Scenario;
 use super::table::{Table, percent};
-use super::{routes, sockets};
+use super::{pages, routes, sockets};
 
 /// With many routes, a request may cost so much more.
 const ROUTES_TARGET: f64 = 1.03;
@@ -22,6 +22,10 @@ const SOCKETS_HEAD: &str = "\
 const ROUTES_HEAD: &str = "\
 | scenario          | proxy     | µs CPU/request | × one route | spread | best µs | × one route |
 |-------------------|-----------|---------------:|------------:|-------:|--------:|------------:|";
+
+const PAGES_HEAD: &str = "\
+| scenario          | MB/s | × as it is | µs CPU/MB | spread | memory grew by |
+|-------------------|-----:|-----------:|----------:|-------:|---------------:|";
 
 impl Table {
     pub(crate) fn exchange(&mut self, scenario: Scenario, measured: Vec<Measured>) -> Result<()> {
@@ -83,6 +87,29 @@ impl Table {
                     median(each.iter().copied()),
                     ratio(nginx.as_ref().map(|nginx| times(&each, nginx))),
                     percent(spread(each)),
+                ),
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn pages(&mut self, measured: pages::Measured) -> Result<()> {
+        let pages::Measured { plain, moved } = measured;
+        let rate = |samples: &[pages::Sample]| -> Vec<f64> {
+            samples.iter().map(|sample| sample.rate).collect()
+        };
+        let base = rate(&plain);
+        for (name, samples) in [("page as it is", plain), ("page, moved", moved)] {
+            let each = rate(&samples);
+            self.row(
+                PAGES_HEAD,
+                &format!(
+                    "| {name:<17} | {:>4.0} | {:>10.2} | {:>9.0} | {:>6} | {:>11.1} MB |",
+                    median(each.iter().copied()),
+                    times(&each, &base),
+                    median(samples.iter().map(|sample| sample.cpu)),
+                    percent(spread(each.iter().copied())),
+                    samples.iter().map(|sample| sample.growth).fold(0.0, f64::max),
                 ),
             )?;
         }

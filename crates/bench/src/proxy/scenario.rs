@@ -29,6 +29,8 @@ pub(crate) enum Scenario {
     Sockets(Transport),
     /// Small answers, where the gateway has one route and where it has very many.
     Routes,
+    /// A very large page whose addresses are moved, beside the same page as it is.
+    Pages,
 }
 
 impl Transport {
@@ -78,7 +80,7 @@ impl Scenario {
             .into_iter()
             .flat_map(|transport| Answer::ALL.map(|answer| Scenario::Exchange(transport, answer)));
         let sockets = [Transport::Plain, Transport::Tls].map(Scenario::Sockets);
-        exchanges.chain(sockets).chain([Scenario::Routes]).collect()
+        exchanges.chain(sockets).chain([Scenario::Routes, Scenario::Pages]).collect()
     }
 
     /// The gateway may take so many times the processor time of nginx.
@@ -105,6 +107,7 @@ impl fmt::Display for Scenario {
             Scenario::Sockets(Transport::Plain) => f.write_str("ws"),
             Scenario::Sockets(_) => f.write_str("wss"),
             Scenario::Routes => f.write_str("routes"),
+            Scenario::Pages => f.write_str("pages"),
         }
     }
 }

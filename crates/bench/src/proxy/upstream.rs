@@ -14,6 +14,7 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
+use super::pages;
 use super::scenario::Answer;
 
 /// More than any proxy sends as the head of a request.
@@ -77,6 +78,7 @@ async fn converse(mut stream: TcpStream, answers: &Answers) -> Result<()> {
         let path = head.split(|byte| *byte == b' ').nth(1).unwrap_or_default();
         match path {
             b"/ws" => return echo(stream, head).await,
+            b"/page" => pages::give(&mut stream).await?,
             b"/headers" => stream.write_all(&answer("text/plain", head)).await?,
             _ => stream.write_all(answers.find(path)).await?,
         }

@@ -21,6 +21,8 @@ pub(crate) enum Routes {
     One,
     /// The usual one, and so many others, whose health nobody asks for.
     More(u32),
+    /// The usual one, and one on which pages are left as they are.
+    Raw,
 }
 
 impl Routes {
@@ -35,6 +37,9 @@ impl Routes {
         let to = format!("to: \"http://127.0.0.1:{upstream}\"");
         let mut routes =
             format!("routes:\n  - {{id: bench, app_id: bench, {to}, websocket: true}}\n");
+        if self == Routes::Raw {
+            writeln!(routes, "  - {{id: raw, app_id: raw, {to}, rewrite_html: false}}")?;
+        }
         for number in 0..others {
             let id = Routes::app(number);
             writeln!(apps, "  - {{id: {id}, name: {id}}}")?;

@@ -31,7 +31,7 @@ pub(crate) struct Rival {
     pub(crate) kind: Kind,
     pub(crate) transport: Transport,
     process: Process,
-    port: u16,
+    pub(crate) port: u16,
     authority: PathBuf,
     /// What its own callers show; the others are shown the same.
     pub(crate) token: Option<String>,

@@ -53,7 +53,8 @@ pub(crate) async fn run(
         drive(server, http2::Connection::graceful_shutdown, &connection).await;
     } else {
         let largest = edge.limits.header_bytes as usize;
-        let io = TokioIo::new(Guard::new(stream, largest, connection.answering.clone()));
+        let guard = Guard::new(stream, largest, &connection);
+        let io = TokioIo::new(guard);
         let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
         drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;
     }
@@ -110,10 +111,10 @@ where
     let supervisor = &connection.lane.edge.supervisor;
     let mut server = pin!(server);
     let draining = supervisor.shutdown().token();
-    // Boxed, so that HTTP/1 does not carry it.
+    // HTTP/2's is boxed, so that HTTP/1 does not carry it.
     let neglect = async {
         match connection.is_http1() {
-            true => std::future::pending().await,
+            true => silent(connection).await,
             false => Box::pin(neglected(connection)).await,
         }
     };
@@ -125,6 +126,20 @@ where
     tokio::select! {
         ended = server => log_end(ended),
         () = supervisor.shutdown().was_cut() => {}
+    }
+}
+
+/// Returns when a client of HTTP/1 has been expected to ask for something, or to finish asking,
+/// for as long as that may take.
+async fn silent(connection: &Connection) {
+    const PARTS: u32 = 4;
+    let part = connection.lane.edge.limits.header_time / PARTS;
+    let (mut seen, mut quiet) = (0, 0);
+    while quiet < PARTS {
+        connection.lane.deadlines.after(part).await;
+        let progress = connection.progress.get();
+        let busy = progress != seen || !connection.answering.is_none();
+        (seen, quiet) = (progress, if busy { 0 } else { quiet + 1 });
     }
 }
 
@@ -152,8 +167,8 @@ fn log_end(ended: hyper::Result<()>) {
 fn http1_server(edge: &Edge) -> http1::Builder {
     let mut server = http1::Builder::new();
     server
-        .timer(TokioTimer::new())
-        .header_read_timeout(edge.limits.header_time)
+        // It would take a timer for every request; `silent` needs one for a connection.
+        .header_read_timeout(None)
         .max_buf_size(edge.limits.header_bytes as usize);
     server
 }

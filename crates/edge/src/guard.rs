@@ -3,6 +3,8 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -13,6 +15,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::body::Answering;
 use crate::opening::raw_problem;
+use crate::request::Connection;
 use crate::strict::{Inspector, Objection};
 
 /// No header can begin like that, so the parser refuses what came before it; and it looks at a
@@ -23,6 +26,21 @@ const LEFTOVER_TIME: Duration = Duration::from_secs(2);
 /// What follows the status in an answer that the server makes without asking us.
 const BARE: &[u8] = b"\r\nconnection: close\r\ncontent-length: 0\r\ndate: ";
 
+/// Counts the heads that have come and the answers that have gone, for whoever watches how long
+/// the next one takes. The guard may leave the lane with an upgraded connection, so it is atomic.
+#[derive(Clone, Default)]
+pub(crate) struct Progress(Arc<AtomicU32>);
+
+impl Progress {
+    pub(crate) fn get(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn step(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
 pub(crate) struct Guard<T> {
     inner: T,
     inspector: Inspector,
@@ -31,6 +49,7 @@ pub(crate) struct Guard<T> {
     poisoned: usize,
     /// How many answers of ours are not over.
     answering: Answering,
+    progress: Progress,
     /// Everything that was written is on its way, so that the next bytes may begin an answer.
     flushed: bool,
     /// What goes out in the place of the server's own answer, and how much of it has.
@@ -42,14 +61,15 @@ pub(crate) struct Guard<T> {
 }
 
 impl<T> Guard<T> {
-    pub(crate) fn new(inner: T, largest_head: usize, answering: Answering) -> Self {
+    pub(crate) fn new(inner: T, largest_head: usize, connection: &Connection) -> Self {
         let inspector = Inspector::new(largest_head);
         Guard {
             inner,
             inspector,
             objection: None,
             poisoned: 0,
-            answering,
+            answering: connection.answering.clone(),
+            progress: connection.progress.clone(),
             flushed: true,
             instead: None,
             refused: false,
@@ -129,6 +149,9 @@ impl<T: AsyncRead + Unpin> AsyncRead for Guard<T> {
             buffer.set_filled(before + good);
             guard.poison(buffer);
         }
+        if !guard.inspector.is_within_head() {
+            guard.progress.step();
+        }
         Poll::Ready(Ok(()))
     }
 }
@@ -189,7 +212,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guard<T> {
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let guard = self.get_mut();
         ready!(Pin::new(&mut guard.inner).poll_flush(cx))?;
-        guard.flushed = true;
+        if !std::mem::replace(&mut guard.flushed, true) {
+            guard.progress.step();
+        }
         Poll::Ready(Ok(()))
     }
 

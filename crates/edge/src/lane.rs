@@ -12,6 +12,7 @@ use tokio::runtime::{Builder, LocalOptions};
 use tokio::sync::mpsc;
 
 use crate::accept::{self, Post};
+use crate::deadline::Deadlines;
 use crate::failure::{Failure, FailureKind};
 use crate::proxy::{Passports, Scratch};
 use crate::upstream::{Counted, Opened, Pool, Protocol};
@@ -24,6 +25,7 @@ pub(crate) struct Lane {
     pub(crate) pool: Pool,
     pub(crate) passports: Passports,
     pub(crate) scratch: Scratch,
+    pub(crate) deadlines: Deadlines,
     next_id: Cell<u64>,
 }
 
@@ -34,6 +36,7 @@ impl Lane {
             pool: Pool::default(),
             passports: Passports::default(),
             scratch: Scratch::default(),
+            deadlines: Deadlines::default(),
             next_id: Cell::new(u64::from_ne_bytes(Entropy.bytes())),
         })
     }
@@ -98,11 +101,17 @@ async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
             metrics.cached(cache.len(), cache.bytes());
         }
     });
-    while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {
-        supervisor.spawn_local(accept::run(lane.clone(), post));
+    let serving = async {
+        while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {
+            supervisor.spawn_local(accept::run(lane.clone(), post));
+        }
+        lane.pool.close();
+        // Connections that were accepted here belong to this thread's event queue, also those
+        // that were handed to a task elsewhere.
+        supervisor.ended().await;
+    };
+    tokio::select! {
+        () = serving => {}
+        () = lane.deadlines.count() => {}
     }
-    lane.pool.close();
-    // Connections that were accepted here belong to this thread's event queue, also those that
-    // were handed to a task elsewhere.
-    supervisor.ended().await;
 }

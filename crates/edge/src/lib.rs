@@ -7,6 +7,7 @@ mod body;
 mod cache;
 mod config;
 mod connection;
+mod deadline;
 mod destination;
 mod door;
 mod escape;

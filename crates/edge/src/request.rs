@@ -23,6 +23,7 @@ use tracing::Instrument;
 use crate::body::{Answer, Answering, Counted, Given};
 use crate::destination::{self, Destination};
 use crate::door::Door;
+use crate::guard::Progress;
 use crate::lane::Lane;
 use crate::proxy;
 use crate::record::Draft;
@@ -39,6 +40,7 @@ pub(crate) struct Connection {
     is_http1: bool,
     used: Cell<bool>,
     pub(crate) answering: Answering,
+    pub(crate) progress: Progress,
     /// The streams of HTTP/2, which can stand still one by one.
     streams: RefCell<Vec<Weak<Cell<Option<Instant>>>>>,
 }
@@ -50,9 +52,17 @@ impl Connection {
         peer: SocketAddr,
         (secure, is_http1): (bool, bool),
     ) -> Self {
-        let (used, answering) = (Cell::new(false), Answering::default());
-        let streams = RefCell::default();
-        Connection { lane, door, peer, secure, is_http1, used, answering, streams }
+        Connection {
+            lane,
+            door,
+            peer,
+            secure,
+            is_http1,
+            used: Cell::new(false),
+            answering: Answering::default(),
+            progress: Progress::default(),
+            streams: RefCell::default(),
+        }
     }
 
     pub(crate) fn is_http1(&self) -> bool {

@@ -86,6 +86,11 @@ impl Inspector {
         matches!(self.state, State::Free)
     }
 
+    /// Whether a head has begun whose end has not come yet.
+    pub(crate) fn is_within_head(&self) -> bool {
+        matches!(self.state, State::RequestLine | State::Headers) && self.head.bytes > 0
+    }
+
     /// Whether more of a request's body is to come.
     pub(crate) fn is_in_body(&self) -> bool {
         matches!(self.state, State::Body(_) | State::ChunkSize | State::Chunk(_) | State::Trailers)

@@ -10,7 +10,6 @@ use std::task::Poll;
 use http::{HeaderMap, Method, header, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
-use tokio::time::{Instant, sleep_until};
 
 use super::head::Outgoing;
 use crate::ProxyConfig;
@@ -82,7 +81,7 @@ pub(crate) async fn send(
             None => (open(lane, endpoint, protocol, config).await?, false),
         };
         let exchange = exchange(via, outgoing, upload, (asked.clone(), change));
-        let lost = match in_time(exchange, meter.as_deref(), config).await? {
+        let lost = match in_time(lane, exchange, meter.as_deref(), config).await? {
             Ok((head, source)) => return Ok(Received { head, source, upload: meter }),
             Err(lost) => lost,
         };
@@ -166,32 +165,33 @@ async fn open(
 
 /// Waits as long as the upload moves, and then for the answer to begin.
 async fn in_time<T>(
+    lane: &Lane,
     exchange: impl Future<Output = Result<T, Lost>>,
     meter: Option<&Meter>,
     config: &ProxyConfig,
 ) -> Result<Result<T, Lost>, Failure> {
-    let started = Instant::now();
+    let ProxyConfig { response_timeout, idle_timeout, .. } = config;
     // Which limit counts changes with the upload's state, so the longer one is not slept through.
-    let step = config.response_timeout.0.min(config.idle_timeout.0);
+    let shorter = response_timeout.0.min(idle_timeout.0);
+    let first = if meter.is_some() { shorter } else { response_timeout.0 };
     let mut exchange = pin!(exchange);
-    let mut timer = pin!(sleep_until(started + step));
+    let mut timer = pin!(lane.deadlines.after(first));
     loop {
         tokio::select! {
             biased;
             ended = &mut exchange => return Ok(ended),
             () = &mut timer => {}
         }
-        let (deadline, kind) = match meter.map(|meter| (meter.state(), meter.moved())) {
-            None => (started + config.response_timeout.0, FailureKind::ResponseTimeout),
-            Some((State::Waiting, moved)) => {
-                (moved + config.idle_timeout.0, FailureKind::ClientTimeout)
-            }
-            Some((_, moved)) => (moved + config.response_timeout.0, FailureKind::ResponseTimeout),
+        let Some(meter) = meter else { return Err(FailureKind::ResponseTimeout.into()) };
+        let (limit, kind) = match meter.state() {
+            State::Waiting => (idle_timeout.0, FailureKind::ClientTimeout),
+            _ => (response_timeout.0, FailureKind::ResponseTimeout),
         };
-        if deadline <= Instant::now() {
+        let left = limit.saturating_sub(meter.moved().elapsed());
+        if left.is_zero() {
             return Err(kind.into());
         }
-        timer.as_mut().reset(deadline.min(Instant::now() + step));
+        timer.set(lane.deadlines.after(left.min(shorter)));
     }
 }
 

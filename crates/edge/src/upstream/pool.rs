@@ -22,7 +22,7 @@ pub(crate) struct Pool(RefCell<Kept>);
 
 #[derive(Default)]
 struct Kept {
-    by_endpoint: HashMap<Arc<Endpoint>, OfOne>,
+    by_endpoint: HashMap<Arc<Endpoint>, OfOne, foldhash::fast::FixedState>,
     idle: usize,
     closed: bool,
 }

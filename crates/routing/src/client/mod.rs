@@ -79,6 +79,7 @@ impl TrustPolicy {
         let peer_address = peer.ip().to_canonical();
         let host = host::requested(request)?;
 
+        let sited = origin::is_named(&request.headers);
         let own = host.as_ref().is_some_and(|host| self.is_own(host));
         let mut client = ClientInfo {
             peer,
@@ -86,7 +87,7 @@ impl TrustPolicy {
             secure,
             local: false,
             origin: OriginKind::None,
-            browser: origin::is_browser(&request.headers),
+            browser: sited && origin::is_browser(&request.headers),
             host,
             by_proxy: self.is_proxy(peer_address),
             request_id,
@@ -97,7 +98,9 @@ impl TrustPolicy {
             client.secure = report.secure.unwrap_or(secure);
             client.host = report.host.or(client.host);
         }
-        client.origin = origin::kind(&request.headers, client.secure, client.host.as_ref());
+        if sited {
+            client.origin = origin::kind(&request.headers, client.secure, client.host.as_ref());
+        }
         client.local = own
             && self.is_local(peer_address)
             && client.origin != OriginKind::Foreign

@@ -18,6 +18,16 @@ pub enum OriginKind {
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
+/// Whether any header speaks of a site. Most requests of programs have none, and one look at the
+/// names is cheaper than a search for each.
+pub(super) fn is_named(headers: &HeaderMap) -> bool {
+    headers.keys().any(|name| {
+        *name == header::ORIGIN
+            || *name == header::REFERER
+            || name.as_str().starts_with("sec-fetch-")
+    })
+}
+
 pub(super) fn is_browser(headers: &HeaderMap) -> bool {
     headers.contains_key(header::ORIGIN)
         || headers.contains_key(header::REFERER)

@@ -8,10 +8,13 @@ use super::{App, Route};
 /// The table that requests read and `catalog` replaces.
 pub type SharedRoutes = Arc<ArcSwap<RouteTable>>;
 
+/// Administrators choose the names, so nobody can make them collide.
+type ByName = HashMap<Arc<str>, Arc<Route>, foldhash::fast::FixedState>;
+
 #[derive(Debug, Default)]
 pub struct RouteTable {
-    by_prefix: HashMap<Arc<str>, Arc<Route>>,
-    by_host: HashMap<Arc<str>, Arc<Route>>,
+    by_prefix: ByName,
+    by_host: ByName,
     /// The most segments that a prefix has: deeper boundaries need no look.
     deepest: usize,
 }
@@ -20,7 +23,10 @@ impl RouteTable {
     /// Where two routes claim one prefix or host, the first has it.
     pub fn new(routes: impl IntoIterator<Item = Arc<Route>>) -> Self {
         let routes = routes.into_iter();
-        let by_prefix = HashMap::with_capacity(routes.size_hint().0);
+        let by_prefix = HashMap::with_capacity_and_hasher(
+            routes.size_hint().0,
+            foldhash::fast::FixedState::default(),
+        );
         let mut table = RouteTable { by_prefix, ..RouteTable::default() };
         for route in routes {
             if let Some(host) = &route.host {

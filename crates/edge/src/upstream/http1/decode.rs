@@ -7,7 +7,7 @@ use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Version, header, response,
 };
 use httparse::Status;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 const MOST_HEADERS: usize = 256;
 const LARGEST_HEAD: usize = 64 * 1024;
@@ -28,31 +28,27 @@ pub(super) struct Head {
 
 /// Takes a head off the buffer; `None` where it is not whole yet.
 pub(super) fn head(buffer: &mut BytesMut, method: &Method) -> Result<Option<Head>, Malformed> {
-    let mut room = [const { MaybeUninit::uninit() }; MOST_HEADERS];
-    let mut answer = httparse::Response::new(&mut []);
-    let config = httparse::ParserConfig::default();
-    let parsed = config.parse_response_with_uninit_headers(&mut answer, buffer, &mut room);
-    let length = match parsed {
-        Ok(Status::Complete(length)) if length <= LARGEST_HEAD => length,
-        Ok(Status::Partial) if buffer.len() <= LARGEST_HEAD => return Ok(None),
-        Ok(_) => return Err(Malformed("the head is too large")),
-        Err(_) => return Err(Malformed("the head cannot be read")),
+    let Some(length) = length_of_head(buffer) else {
+        return match parse(buffer, &mut [const { MaybeUninit::uninit() }; MOST_HEADERS]) {
+            Ok(_) if buffer.len() <= LARGEST_HEAD => Ok(None),
+            Ok(_) => Err(Malformed("the head is too large")),
+            Err(error) => Err(error),
+        };
     };
+    if length > LARGEST_HEAD {
+        return Err(Malformed("the head is too large"));
+    }
+    // The values of headers are pieces of this, not copies.
+    let bytes = buffer.split_to(length).freeze();
+    let mut room = [const { MaybeUninit::uninit() }; MOST_HEADERS];
+    let answer = parse(&bytes, &mut room)?;
     let status = answer.code.and_then(|code| StatusCode::from_u16(code).ok());
     let old = answer.version != Some(1);
-    let start = buffer.as_ptr().addr();
-    let mut spans = [(0, 0); MOST_HEADERS];
-    let mut names = Vec::with_capacity(answer.headers.len());
-    for (found, span) in answer.headers.iter().zip(&mut spans) {
+    let mut headers = HeaderMap::with_capacity(answer.headers.len() + 2);
+    for found in answer.headers.iter() {
         let name = HeaderName::from_bytes(found.name.as_bytes());
-        names.push(name.map_err(|_| Malformed("a header's name cannot be read"))?);
-        let begin = found.value.as_ptr().addr() - start;
-        *span = (begin, begin + found.value.len());
-    }
-    let bytes = buffer.split_to(length).freeze();
-    let mut headers = HeaderMap::with_capacity(names.len() + 2);
-    for (name, (begin, end)) in names.into_iter().zip(spans) {
-        let value = HeaderValue::from_maybe_shared(bytes.slice(begin..end));
+        let name = name.map_err(|_| Malformed("a header's name cannot be read"))?;
+        let value = HeaderValue::from_maybe_shared(bytes.slice_ref(found.value));
         headers.append(name, value.map_err(|_| Malformed("a header's value cannot be read"))?);
     }
     let mut parts = Response::new(()).into_parts().0;
@@ -62,6 +58,25 @@ pub(super) fn head(buffer: &mut BytesMut, method: &Method) -> Result<Option<Head
     let body = length_of(&parts, method)?;
     let keeps_alive = !matches!(body, Length::ToTheEnd) && !old && !says_close(&parts.headers);
     Ok(Some(Head { parts, body, keeps_alive }))
+}
+
+/// Where the empty line ends that ends a head.
+fn length_of_head(buffer: &[u8]) -> Option<usize> {
+    memchr_iter(b'\n', buffer).find_map(|at| match &buffer[at + 1..] {
+        [b'\n', ..] => Some(at + 2),
+        [b'\r', b'\n', ..] => Some(at + 3),
+        _ => None,
+    })
+}
+
+fn parse<'h, 'b>(
+    bytes: &'b [u8],
+    room: &'h mut [MaybeUninit<httparse::Header<'b>>],
+) -> Result<httparse::Response<'h, 'b>, Malformed> {
+    let mut answer = httparse::Response::new(&mut []);
+    let config = httparse::ParserConfig::default();
+    let parsed = config.parse_response_with_uninit_headers(&mut answer, bytes, room);
+    parsed.map(|_| answer).map_err(|_| Malformed("the head cannot be read"))
 }
 
 /// RFC 9112, 6.3; what is ambiguous there is refused here.

@@ -12,6 +12,7 @@ mod broken_answers;
 mod browser;
 mod browser_apps;
 mod browser_attacks;
+mod check;
 mod crash;
 mod edges;
 mod favicon_ssrf;

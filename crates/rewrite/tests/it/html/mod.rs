@@ -31,21 +31,21 @@ pub(crate) fn injecting() -> Page {
 pub(crate) fn through(mut pass: Html, html: &[u8], size: usize) -> Vec<u8> {
     let mut out = Vec::new();
     for piece in html.chunks(size) {
-        pass.push(piece, &mut out).unwrap();
+        pass.push(piece, &mut out).expect("pages never break");
     }
-    pass.finish(&mut out).unwrap();
+    pass.finish(&mut out).expect("pages never break");
     out
 }
 
 pub(crate) fn rewritten_as(page: Page, html: &str) -> String {
-    String::from_utf8(through(Html::new(page), html.as_bytes(), usize::MAX)).unwrap()
+    String::from_utf8(through(Html::new(page), html.as_bytes(), usize::MAX)).expect("UTF-8")
 }
 
 /// The page comes out as expected, byte by byte as well, and a second time changes nothing.
 pub(crate) fn becomes(page: Page, html: &str, expected: &str) {
     assert_eq!(rewritten_as(page.clone(), html), expected, "{html}");
     let cut = through(Html::new(page.clone()), html.as_bytes(), 1);
-    assert_eq!(String::from_utf8(cut).unwrap(), expected, "{html} byte by byte");
+    assert_eq!(String::from_utf8(cut).expect("UTF-8"), expected, "{html} byte by byte");
     assert_eq!(rewritten_as(page, expected), expected, "{html} twice");
 }
 

@@ -129,10 +129,10 @@ fn cut(page: &Page, html: &[u8], cuts: &[Index]) -> Vec<u8> {
     ends.sort_unstable();
     let (mut pass, mut out, mut start) = (Html::new(page.clone()), Vec::new(), 0);
     for end in ends {
-        pass.push(&html[start..end], &mut out).unwrap();
+        pass.push(&html[start..end], &mut out).expect("pages never break");
         start = end;
     }
-    pass.finish(&mut out).unwrap();
+    pass.finish(&mut out).expect("pages never break");
     out
 }
 

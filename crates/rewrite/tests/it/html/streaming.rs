@@ -28,7 +28,7 @@ fn held(pass: &mut Html, piece: &[u8], times: usize, grows: usize) -> usize {
     let (mut taken, mut given, mut most) = (0, 0, 0);
     let mut out = Vec::new();
     for _ in 0..times {
-        pass.push(piece, &mut out).unwrap();
+        pass.push(piece, &mut out).expect("pages never break");
         taken += piece.len() + grows;
         given += out.len();
         out.clear();

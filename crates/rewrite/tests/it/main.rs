@@ -5,3 +5,4 @@ mod csp;
 mod css;
 mod html;
 mod json;
+mod rewriter;

@@ -18,16 +18,18 @@ const start = () => (self.document ? baseURI(document) : location.href);
 const starts = (path, beginning) =>
     path.startsWith(beginning) && /^[/?#]|^$/.test(path.slice(beginning.length));
 
+const rooted = (path) => `${path}`.replace(/^(?!\/)/, '/');
+
 const tail = (url) => url.pathname + url.search + url.hash;
 
 /** A path that the app knows, below the prefix. */
 export function below(path) {
-    path = `${path}`.replace(/^(?!\/)/, '/');
+    path = rooted(path);
     // Resolved first: what climbs above the app's root must stop there.
     if (DOTS.test(path)) path = tail(new URL(origin + path));
     if (prefix && starts(path, prefix)) return path;
     if (starts(path, base)) path = path.slice(base.length);
-    return prefix + (path[0] === '/' ? '' : '/') + path;
+    return prefix + rooted(path);
 }
 
 function isOurs(secure, authority) {
@@ -89,8 +91,7 @@ export function view(address) {
     const head = [origin, socketOrigin].find((head) => address.startsWith(head)) ?? '';
     const path = address.slice(head.length);
     if (path[0] !== '/' || !starts(path, prefix)) return address;
-    const rest = path.slice(prefix.length);
-    return head + base + (rest[0] === '/' ? '' : '/') + rest;
+    return head + base + rooted(path.slice(prefix.length));
 }
 
 /** For properties that are read: nothing at all where the app expects what is there. */

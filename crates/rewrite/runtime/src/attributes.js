@@ -19,10 +19,10 @@ const ELEMENTS =
     'Image Script IFrame Frame Embed Media Source Track Input Anchor Area Link Base Form Button Video Object Quote Mod Body';
 
 export function watchAttributes() {
-    for (const [space, at] of [['', 0], ['NS', 1]]) {
-        wrap(`Element.setAttribute${space}`, (value, element, args) => inward(value, element, args[at]), 0, at + 1);
-        wrap(`Element.getAttribute${space}`, 0, outward && ((value, element, args) => outward(value, element, args[at])));
-    }
+    wrap('Element.setAttribute', (value, element, [name]) => inward(value, element, name), 0, 1);
+    wrap('Element.setAttributeNS', (value, element, [, name]) => inward(value, element, name), 0, 2);
+    wrap('Element.getAttribute', 0, outward && ((value, element, [name]) => outward(value, element, name)));
+    wrap('Element.getAttributeNS', 0, outward && ((value, element, [, name]) => outward(value, element, name)));
     wrap('Attr.value', (value, attr) => inward(value, attr.ownerElement, attr.name),
         outward && ((value, attr) => outward(value, attr.ownerElement, attr.name)));
 

@@ -23,11 +23,15 @@ export const properties = {
 const ADDRESSES = 'src href action formAction poster data cite background codeBase longDesc ping';
 for (const name of ADDRESSES.split(' ')) properties[name] = address;
 
-export const kinds = { __proto__: null, style: [css, shownText, css], 'xlink:href': address };
+const style = [css, shownText, css];
+export const kinds = { __proto__: null, 'xlink:href': address };
+// In SVG these take a `url()`, often with the address of the page, for something inside of it.
+for (const name of 'style fill stroke filter mask clip-path marker-start marker-mid marker-end'.split(' ')) kinds[name] = style;
 for (const name in properties) kinds[name.toLowerCase()] = properties[name];
 
-/** What an attribute holds. `data` is an address in `<object>` alone. */
+/** What an attribute holds. `data` is an address in `<object>` alone; elements of the app's own know theirs. */
 export function kindOf(name, element) {
     const kind = kinds[name] ?? kinds[`${name}`.toLowerCase()];
-    return name === 'data' && !/^object$/i.test(element?.nodeName ?? element) ? undefined : kind;
+    const other = kind && kind !== style && (name === 'data' ? /^(?!object$)/i : /-/);
+    return other && other.test(element?.nodeName ?? element) ? undefined : kind;
 }

@@ -5,14 +5,14 @@ import { real } from './address.js';
 import { elementText } from './config.js';
 import { kindOf, kinds } from './kinds.js';
 import { css, ofText, shownText } from './text.js';
-import { wrap } from './wrap.js';
+import { method, wrap } from './wrap.js';
 
 // Whether anything in here could be an address to move; most markup has none.
 const HINT = /[=(,;\s"']\/(?!>)|:\/\/|\.\./;
 const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^"'>])*`;
 const PARTS = RegExp(
     // Comments (not written as one, because this stands in a page); elements whose text is no markup; other tags, maybe cut off inside of a value.
-    `<!-{2}[^]*?-->|<(script|style|textarea|title|xmp)(?=[\\s/>])${ATTRIBUTES})>([^]*?)(?=</\\1|$)` +
+    `<!-{2}[^]*?-->|<(script|style|textarea|title)(?=[\\s/>])${ATTRIBUTES})>([^]*?)(?=</\\1|$)` +
         `|<([a-z][^\\s/>]*)${ATTRIBUTES}(?:["'][^"'>]*$)?)`,
     'gi',
 );
@@ -46,8 +46,8 @@ const shownFrame = (html) => {
 // What a policy of the app declares safe cannot be changed any more, so it is changed in there.
 const policy = (rules) => ({
     ...rules,
-    createHTML: rules.createHTML && ((...args) => markup(rules.createHTML(...args))),
-    createScriptURL: rules.createScriptURL && ((...args) => real(rules.createScriptURL(...args))),
+    createHTML: rules.createHTML && method(rules.createHTML, 0, markup),
+    createScriptURL: rules.createScriptURL && method(rules.createScriptURL, 0, real),
 });
 
 export function watchMarkup(listen) {
@@ -66,6 +66,5 @@ export function watchMarkup(listen) {
         listen();
         return result;
     };
-    wrap('Document.write,writeln', markup, begun, -1);
-    wrap('Document.open', 0, begun);
+    wrap('Document.open,write,writeln', markup, begun, -1);
 }

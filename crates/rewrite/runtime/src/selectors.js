@@ -13,8 +13,5 @@ const selector = ofText((text) =>
         : text);
 
 export function watchSelectors() {
-    wrap('Element.matches,closest', shown && selector);
-    for (const type of ['Element', 'Document', 'DocumentFragment']) {
-        wrap(`${type}.querySelector,querySelectorAll`, shown && selector);
-    }
+    wrap('Element.querySelector,querySelectorAll,matches,closest Document.querySelector,querySelectorAll DocumentFragment.querySelector,querySelectorAll', shown && selector);
 }

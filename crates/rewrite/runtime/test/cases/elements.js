@@ -42,6 +42,24 @@ inPage('attributes', [
         link.setAttribute('href', given);
         return [...link.attributes][0].value === given && link.outerHTML.includes(`href="${given}"`);
     }), Array(9).fill(true)],
+    ['elements of the app\'s own get what they were given', () => {
+        const seen = [];
+        customElements.define('app-link', class extends HTMLElement {
+            static observedAttributes = ['href'];
+            attributeChangedCallback(name, before, after) { seen.push(after); }
+        });
+        const element = document.createElement('app-link');
+        element.setAttribute('href', '/a');
+        document.body.append(element);
+        element.insertAdjacentHTML('afterend', '<app-link href="/b"></app-link>');
+        return [...seen, element.getAttribute('href')];
+    }, ['/a', '/b', '/a']],
+    ['drawings that point into their own page', () => {
+        const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+        shape.setAttribute('fill', `url(${location.$gh$.href}#gradient)`);
+        shape.setAttribute('clip-path', 'url(#clip)');
+        return [shape.getAttribute('fill') === `url(${location.$gh$.href}#gradient)`, shape.matches(`[fill="url(${location.href}#gradient)"]`), shape.getAttribute('clip-path')];
+    }, [true, true, 'url(#clip)']],
     ['values that are no text', () => {
         const link = document.createElement('a');
         link.setAttribute('href', null);

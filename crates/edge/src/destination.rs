@@ -93,10 +93,6 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
     if rest.is_empty() {
         return Destination::Answered(with_slash(request, path));
     }
-    // Without the prefix this would be the name of another host.
-    if rest.starts_with("//") {
-        return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
-    }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     Destination::App(Visit { route, by_host: false, main, carried_to: None })
 }

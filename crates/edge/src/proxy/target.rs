@@ -26,16 +26,18 @@ pub(crate) fn objection(path: &str) -> Option<&'static str> {
     names.any(|name| matches!(name, "." | "..")).then_some("The path is not in its normal form")
 }
 
-/// A path as apps may read it: decoded, and without what some cut off behind a `;`. `None` where
-/// that is the path itself.
+/// A path as apps may read it: decoded, with one slash for several, and without what some cut off
+/// behind a `;`. `None` where that is the path itself.
 pub(crate) fn as_read(path: &str) -> Option<String> {
-    if !path.contains(['%', ';']) {
+    if !path.contains(['%', ';']) && !path.contains("//") {
         return None;
     }
     let decoded = decode(path)?;
     let text = std::str::from_utf8(&decoded).ok()?;
-    let names = text.split('/').map(|segment| segment.split(';').next().unwrap_or_default());
-    Some(names.collect::<Vec<_>>().join("/"))
+    let segments = text.split('/').map(|segment| segment.split(';').next().unwrap_or_default());
+    let names: Vec<&str> = segments.filter(|name| !name.is_empty()).collect();
+    let end = if text.ends_with('/') && !names.is_empty() { "/" } else { "" };
+    Some(format!("/{}{end}", names.join("/")))
 }
 
 /// Nearly all paths: nothing to decode, no segment that begins with a dot.
@@ -98,6 +100,7 @@ mod tests {
             ("/apps/blog/%61dmin/", Some("/apps/blog/admin/")),
             ("/apps/blog/admin%2Fusers", Some("/apps/blog/admin/users")),
             ("/apps/blog/admin;x=1/y", Some("/apps/blog/admin/y")),
+            ("/apps/blog//admin//y/", Some("/apps/blog/admin/y/")),
         ] {
             assert_eq!(as_read(path).as_deref(), read, "{path}");
         }

@@ -270,3 +270,48 @@ async fn the_host_is_the_clients_or_the_upstreams() {
         }
     }
 }
+
+/// An app that insists on its own host finds its own pages behind it, and others as they are.
+#[tokio::test]
+async fn an_app_that_is_told_its_own_host_sees_its_own_pages() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    lab.lead(Route { host_header: HostHeader::Upstream, ..route("x", &app.to()) });
+    let own = format!("http://{}", app.address);
+    for (site, page, origin, referer) in [
+        ("http://localhost:4711", "/apps/x/a?b=/apps/x/c", &*own, format!("{own}/a?b=/apps/x/c")),
+        ("http://localhost:4711", "/elsewhere", &*own, format!("{own}/elsewhere")),
+    ] {
+        let head = format!(
+            "POST /apps/x/ HTTP/1.1\r\nHost: localhost:4711\r\nOrigin: {site}\r\n\
+             Referer: {site}{page}\r\nContent-Length: 0\r\n\r\n"
+        );
+        assert_eq!(lab.wire().await.ask(head).await.status(), 200);
+        let requests = app.requests().await;
+        let request = requests.last().expect("it arrived");
+        assert_eq!(request.value("origin"), Some(origin));
+        assert_eq!(request.value("referer"), Some(&*referer));
+    }
+    let head = "GET /apps/x/ HTTP/1.1\r\nHost: localhost:4711\r\n\
+                Referer: http://localhost:4711.evil.example/apps/x/\r\n\r\n";
+    assert_eq!(lab.wire().await.ask(head).await.status(), 200);
+    let requests = app.requests().await;
+    let request = requests.last().expect("it arrived");
+    assert_eq!(request.value("referer"), Some("http://localhost:4711.evil.example/apps/x/"));
+}
+
+/// Pages join a folder and a path as they like; a second slash is the app's to judge.
+#[tokio::test]
+async fn slashes_behind_the_prefix_arrive_as_they_were_sent() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    let inner = RawApp::fine().await;
+    let nested = Prefix::parse("/apps/x/inner").expect("a prefix");
+    lab.publish([route("x", &app.to()), Route { prefix: nested, ..route("inner", &inner.to()) }]);
+    for path in ["//api/v1/info", "///a//b/"] {
+        let head = format!("GET /apps/x{path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assert_eq!(lab.wire().await.ask(head).await.status(), 200, "{path}");
+        assert_eq!(app.requests().await.last().expect("it arrived").target(), path);
+    }
+    // Many apps read several slashes as one, and would serve what another route keeps apart.
+    let head = "GET /apps/x//inner/a HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    assert_eq!(lab.wire().await.ask(head).await.status(), 400);
+}

@@ -16,7 +16,7 @@ async fn two_apps() -> (Lab, RawApp, RawApp) {
     (lab, asked, beside)
 }
 
-const AMBIGUOUS: [&str; 32] = [
+const AMBIGUOUS: [&str; 30] = [
     "/apps/foo/../bar/",
     "/apps/foo/..",
     "/apps/foo/../../api/v1/apps",
@@ -36,8 +36,6 @@ const AMBIGUOUS: [&str; 32] = [
     "/apps/foo/a%00b",
     "/apps/foo/a%0d%0aX:%201",
     "/apps/foo/a%7fb",
-    "/apps/foo//bar",
-    "/apps/foo///bar",
     "/apps//foo/",
     "/apps/foo/./x",
     "/apps/foo/.",

@@ -2,16 +2,20 @@
 //! byte, by a lexer that tells code from texts, comments and regular expressions.
 
 mod bytes;
+mod code;
+mod fast;
 mod lexer;
 mod literal;
 mod modules;
 mod nesting;
 mod opening;
+mod past;
 mod readings;
 mod rules;
 mod sink;
 mod skip;
 mod token;
+mod words;
 
 use self::lexer::Lexer;
 use self::sink::Sink;

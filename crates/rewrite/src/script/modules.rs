@@ -2,12 +2,16 @@
 
 use super::literal;
 use super::nesting::{Nesting, Open};
+use super::past::Past;
 use super::rules::{Rules, Token, Watch};
 use super::sink::Sink;
-use super::token::{Kind, Past};
+use super::token::Kind;
 
 /// What moves an address at run time, of the run-time script.
 const MOVE: &str = "$gh$i";
+
+/// `import.defer(…)` and `import.source(…)`.
+const PHASES: [&[u8]; 2] = [b"defer", b"source"];
 
 /// A static import or export that goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,11 +85,8 @@ impl Rules {
                 self.declaration = Declaration::Export;
             }
             (Watch::Import { .. } | Watch::Export, _) => drop(self.release()),
-            (Watch::ImportDot, kind) if kind.is_word() => {
-                if [b"defer".as_slice(), b"source"].contains(&&sink.window[token.start..token.end])
-                {
-                    self.watch = Watch::ImportPhase;
-                }
+            (Watch::ImportDot, _) if PHASES.contains(&token.text(sink)) => {
+                self.watch = Watch::ImportPhase;
             }
             (Watch::ImportArgument, _) => self.see_argument(token, nesting, sink),
             (Watch::ImportText { length }, Kind::CloseParen | Kind::Comma) => {
@@ -116,7 +117,7 @@ impl Rules {
         match token.kind {
             Kind::Text | Kind::Template => self.capture_at(token.start, Capture::Dynamic),
             Kind::CloseParen | Kind::Spread | Kind::End => {}
-            Kind::Word if sink.window[token.start..token.end] == *MOVE.as_bytes() => {}
+            Kind::Word if token.text(sink) == MOVE.as_bytes() => {}
             _ => {
                 self.hold_at(token.start);
                 self.wrap_argument(nesting, sink);
@@ -130,7 +131,13 @@ impl Rules {
             sink.insert(at, MOVE);
             sink.insert(at, "(");
             nesting.replace_top(Open::Argument);
+            self.arguments += 1;
         }
+    }
+
+    pub(super) fn end_argument(&mut self) {
+        self.arguments -= 1;
+        self.refresh();
     }
 
     fn move_literal(&mut self, length: usize, sink: &mut Sink<'_>) {

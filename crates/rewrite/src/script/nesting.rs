@@ -1,7 +1,8 @@
 //! The brackets that are open, and what each belongs to. It tells blocks from objects, and with
 //! them divisions from regular expressions and calls from methods.
 
-use super::token::{Kind, Past};
+use super::past::Past;
+use super::token::Kind;
 
 /// Nothing that people or tools write nests deeper.
 const DEEPEST: usize = 64 * 1024;
@@ -62,12 +63,26 @@ impl Nesting {
         self.lost
     }
 
+    /// False where it nests too deep.
     #[inline(always)]
-    pub(super) fn push(&mut self, open: Open) {
-        if self.open.len() < DEEPEST {
+    pub(super) fn push(&mut self, open: Open) -> bool {
+        let fits = self.open.len() < DEEPEST;
+        if fits {
             self.open.push(open);
         } else {
             self.lost = true;
+        }
+        fits
+    }
+
+    #[inline(always)]
+    pub(super) fn open_brace(&mut self, open: Open) -> bool {
+        match open {
+            Open::Class | Open::ClassValue => {
+                self.replace_top(open);
+                true
+            }
+            open => self.push(open),
         }
     }
 
@@ -87,6 +102,12 @@ impl Nesting {
             }
             _ => false,
         }
+    }
+
+    /// Whether what the innermost bracket stands in is a class or an object.
+    pub(super) fn is_within_members(&self) -> bool {
+        let around = self.open.len().checked_sub(2).map(|at| self.open[at]);
+        matches!(around, Some(Open::Class | Open::ClassValue | Open::Object))
     }
 
     #[inline]

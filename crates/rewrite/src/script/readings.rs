@@ -3,9 +3,10 @@
 //! is missed costs little, a wrong change breaks the app.
 
 use super::nesting::{Nesting, Open};
+use super::past::Past;
 use super::rules::{Rules, Token, Watch};
 use super::sink::Sink;
-use super::token::{Kind, Past};
+use super::token::Kind;
 
 /// The view that the run-time script gives to every object.
 const VIEW: &str = "$gh$";
@@ -19,7 +20,7 @@ pub(super) struct Reading {
     whole: Whole,
     /// What follows in brackets may be something else: always, or on a new line.
     index: Index,
-    /// Part of a list that may be a pattern: `[a.location, b] = c`.
+    /// Part of a list: whether that is a pattern, only its far end tells.
     listed: bool,
 }
 
@@ -28,7 +29,7 @@ enum Stage {
     Name,
     Dot,
     OptionalDot,
-    /// Behind a bracket that closed: `[a.location] = b` assigns.
+    /// Behind a bracket that closed.
     Closed,
 }
 
@@ -36,6 +37,8 @@ enum Stage {
 enum Whole {
     Never,
     Value,
+    /// Something may be assigned to it: `[a.location] = b`.
+    Element,
     /// `URL(location)`, which might define a method of that name.
     Argument,
 }
@@ -59,7 +62,7 @@ impl Rules {
         }
         let reading = Reading {
             stage: Stage::Name,
-            whole: if member { whole_member(past) } else { whole_variable(past) },
+            whole: if member { whole_member(past) } else { whole_variable(past, nesting) },
             index: if member { Index::Read } else { index_of_variable(newline, past, nesting) },
             listed: nesting.top() == Some(Open::Bracket),
         };
@@ -82,10 +85,8 @@ impl Rules {
         match (reading.stage, token.kind) {
             (Stage::Name, Kind::Dot) => wait(at, Stage::Dot),
             (Stage::Name, Kind::OptionalDot) => wait(token.end, Stage::OptionalDot),
-            (Stage::Name, Kind::OpenBracket) => {
-                if reading.reads_index(token.newline) {
-                    insert(sink, at, [".", VIEW, ""]);
-                }
+            (Stage::Name, Kind::OpenBracket) if reading.reads_index(token.newline) => {
+                insert(sink, at, [".", VIEW, ""]);
             }
             (Stage::Name, _) => match reading.follows(token, nesting) {
                 Follow::Reads => insert(sink, at, ["?.", VIEW, ""]),
@@ -95,7 +96,8 @@ impl Rules {
             (Stage::Dot, _) if is_viewed(token, sink) => insert(sink, at, [".", VIEW, ""]),
             (Stage::OptionalDot, Kind::OpenBracket) => insert(sink, at, ["", VIEW, ""]),
             (Stage::OptionalDot, _) if is_viewed(token, sink) => insert(sink, at, ["", VIEW, "."]),
-            (Stage::Closed, Kind::Assign) => {}
+            (Stage::Closed, Kind::Assign) if reading.whole == Whole::Element => {}
+            (Stage::Closed, _) if reading.closes(token, nesting) => wait(at, Stage::Closed),
             (Stage::Closed, Kind::OpenBlock) if reading.whole == Whole::Argument => {}
             (Stage::Closed, _) => insert(sink, at, ["?.", VIEW, ""]),
             _ => {}
@@ -110,7 +112,7 @@ fn insert(sink: &mut Sink<'_>, at: usize, parts: [&str; 3]) {
 }
 
 fn is_viewed(token: &Token, sink: &Sink<'_>) -> bool {
-    token.kind.is_word() && VIEWED.contains(&&sink.window[token.start..token.end])
+    VIEWED.contains(&token.text(sink))
 }
 
 enum Follow {
@@ -129,26 +131,28 @@ impl Reading {
         }
     }
 
+    /// Whether it may still turn out to be assigned to, behind this bracket.
+    fn closes(self, token: &Token, nesting: &Nesting) -> bool {
+        let value = token.kind == Kind::CloseSubstitution || nesting.top() == Some(Open::Argument);
+        self.whole == Whole::Element && token.kind.is_close() && !value
+    }
+
     /// What the token behind makes of a whole `location`.
     fn follows(self, token: &Token, nesting: &Nesting) -> Follow {
-        let wrapped = nesting.top() == Some(Open::Argument);
         match (self.whole, token.kind) {
             (Whole::Never, _) => Follow::Other,
-            (Whole::Value, Kind::Comma) if self.listed => Follow::Other,
+            (Whole::Element, Kind::Comma) if self.listed => Follow::Other,
             (_, Kind::Comma) => Follow::Reads,
-            (_, Kind::CloseParen) if !wrapped => Follow::Closes,
+            (Whole::Element, _) if self.closes(token, nesting) => Follow::Closes,
+            (Whole::Argument, Kind::CloseParen) => Follow::Closes,
             (Whole::Argument, _) => Follow::Other,
-            (Whole::Value, Kind::Semicolon | Kind::Colon | Kind::LabelColon | Kind::End) => {
+            (_, Kind::Semicolon | Kind::Colon | Kind::LabelColon | Kind::End) => Follow::Reads,
+            (_, Kind::Plus | Kind::And | Kind::Or | Kind::Nullish | Kind::Question) => {
                 Follow::Reads
             }
-            (Whole::Value, Kind::Plus | Kind::And | Kind::Or | Kind::Nullish | Kind::Question) => {
-                Follow::Reads
-            }
-            (Whole::Value, Kind::CloseSubstitution) => Follow::Reads,
-            (Whole::Value, kind) if kind.is_close() && wrapped => Follow::Reads,
-            (Whole::Value, kind) if kind.is_close() => Follow::Closes,
-            (Whole::Value, kind) if token.newline && kind.begins_statement() => Follow::Reads,
-            (Whole::Value, _) => Follow::Other,
+            (_, kind) if kind.is_close() => Follow::Reads,
+            (_, kind) if token.newline && kind.begins_statement() => Follow::Reads,
+            _ => Follow::Other,
         }
     }
 }
@@ -158,7 +162,11 @@ fn whole_member(past: &Past) -> Whole {
     let holder = past.back(1) == Kind::Holder;
     match before_chain(past) {
         Some([Kind::New | Kind::Delete | Kind::Step, _]) | None => Whole::Never,
-        Some([Kind::Assign, before]) if before.is_close_brace() => Whole::Value,
+        Some([Kind::Assign, before]) if holder || before.is_close_brace() => Whole::Value,
+        Some([Kind::OpenParen | Kind::OpenBracket | Kind::Comma | Kind::Colon, _]) if holder => {
+            Whole::Element
+        }
+        Some([Kind::Spread | Kind::End, _]) if holder => Whole::Element,
         Some(_) if holder => Whole::Value,
         Some(_) => Whole::Never,
     }
@@ -166,7 +174,7 @@ fn whole_member(past: &Past) -> Whole {
 
 /// The two tokens before `a.b.` that ends here, newest first; `None` where it began too long ago.
 fn before_chain(past: &Past) -> Option<[Kind; 2]> {
-    let furthest = Past::LENGTH as u8 - 1;
+    let furthest = Past::LENGTH - 1;
     let mut object = 1;
     while object + 2 <= furthest && past.back(object).is_name() && past.back(object + 1).is_dot() {
         object += 2;
@@ -179,20 +187,21 @@ fn before_chain(past: &Past) -> Option<[Kind; 2]> {
     }
 }
 
-fn whole_variable(past: &Past) -> Whole {
+fn whole_variable(past: &Past, nesting: &Nesting) -> Whole {
     match past.last() {
         Kind::Assign | Kind::Return | Kind::Plus | Kind::And | Kind::Or => Whole::Value,
         Kind::Nullish | Kind::Question | Kind::OpenSubstitution => Whole::Value,
-        Kind::OpenParen if past.back(1) == Kind::Maker && is_call(past) => Whole::Argument,
+        Kind::OpenParen if past.back(1) == Kind::Maker && is_call(past, nesting) => Whole::Argument,
         _ => Whole::Never,
     }
 }
 
-/// What stands before `URL(` lets it be called rather than defined.
-fn is_call(past: &Past) -> bool {
+/// Whether `URL(` or `String(` is called here rather than defined.
+fn is_call(past: &Past, nesting: &Nesting) -> bool {
     let before = past.back(2);
-    let operand = before.wants_operand() || before.is_dot();
-    operand && !matches!(before, Kind::Comma | Kind::OpenObject | Kind::Star)
+    let sure = before.wants_operand() && !matches!(before, Kind::Comma | Kind::OpenObject);
+    let defined = before == Kind::Function || before == Kind::Star || before.is_name();
+    sure && !defined || before.is_dot() || !defined && !nesting.is_within_members()
 }
 
 /// `let location\n[a] = b` are two statements.

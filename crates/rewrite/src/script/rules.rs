@@ -4,9 +4,10 @@
 use super::modules::{Capture, Declaration};
 use super::nesting::{Nesting, Open};
 use super::opening::Opening;
+use super::past::Past;
 use super::readings::Reading;
 use super::sink::Sink;
-use super::token::{Kind, Past};
+use super::token::Kind;
 use crate::Place;
 
 /// Longer texts and comments are not waited for.
@@ -18,6 +19,13 @@ pub(super) struct Token {
     pub(super) end: usize,
     /// It stands on another line than the token before.
     pub(super) newline: bool,
+}
+
+impl Token {
+    /// As far as it has been read: of texts, the quote.
+    pub(super) fn text<'a>(&self, sink: &Sink<'a>) -> &'a [u8] {
+        &sink.window[self.start..self.end]
+    }
 }
 
 /// What the next token decides.
@@ -55,6 +63,8 @@ pub(super) struct Rules {
     pub(super) watch: Watch,
     pub(super) declaration: Declaration,
     pub(super) capture: Capture,
+    /// How many arguments of `import(…)` are open and wait for their end.
+    pub(super) arguments: usize,
     /// `<!--` is a comment in other scripts only.
     pub(super) is_module: bool,
     /// `location` is the name of a module or of what one exports.
@@ -74,6 +84,7 @@ impl Rules {
             watch: Watch::Nothing,
             declaration: Declaration::None,
             capture: Capture::None,
+            arguments: 0,
             is_module: false,
             location_imported: false,
             hold: None,
@@ -97,6 +108,7 @@ impl Rules {
 
     pub(super) fn refresh(&mut self) {
         self.alert = self.watch != Watch::Nothing
+            || self.arguments != 0
             || self.declaration != Declaration::None
             || self.opening != Opening::Past;
     }

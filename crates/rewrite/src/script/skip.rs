@@ -32,18 +32,29 @@ pub(super) fn text(window: &[u8], from: usize, quote: u8) -> Skip {
     }
 }
 
-/// Most texts are short, and then looking at each byte is faster.
-#[inline]
+/// The first of three bytes. Most texts are short, and then the way to `memchr` is the longer part.
+#[inline(always)]
 fn near_or_far(text: &[u8], one: u8, two: u8, three: u8) -> Option<usize> {
-    const NEAR: usize = 24;
-    let near = &text[..text.len().min(NEAR)];
-    let found = near.iter().position(|byte| *byte == one || *byte == two || *byte == three);
-    match found {
-        None if text.len() > NEAR => {
-            memchr3(one, two, three, &text[NEAR..]).map(|found| found + NEAR)
+    let mut at = 0;
+    while at < 32
+        && let Some(eight) = text[at..].first_chunk::<8>()
+    {
+        let eight = u64::from_le_bytes(*eight);
+        let found = lowest(eight, one) | lowest(eight, two) | lowest(eight, three);
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
         }
-        found => found,
+        at += 8;
     }
+    memchr3(one, two, three, &text[at..]).map(|found| found + at)
+}
+
+/// The highest bit of each of eight bytes that is this one. Above the lowest, others may be set.
+#[inline(always)]
+const fn lowest(bytes: u64, byte: u8) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let zero = bytes ^ (ONES * byte as u64);
+    zero.wrapping_sub(ONES) & !zero & (ONES * 0x80)
 }
 
 /// Behind a backslash and what it escapes; `\` before CRLF escapes both.

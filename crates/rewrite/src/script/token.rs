@@ -1,9 +1,21 @@
-//! The kinds of tokens, as far as something depends on them, and the last few that were read.
+//! The kinds of tokens, as far as something depends on them.
 
-/// Ordered by what follows, so that comparisons tell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-pub(super) enum Kind {
+macro_rules! kinds {
+    ($($(#[$note:meta])* $name:ident,)*) => {
+        /// Ordered by what follows, so that comparisons tell.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub(super) enum Kind {
+            $($(#[$note])* $name,)*
+        }
+
+        impl Kind {
+            const ALL: [Kind; Kind::End as usize + 1] = [$(Kind::$name),*];
+        }
+    };
+}
+
+kinds! {
     // What follows starts a statement.
     Start,
     Semicolon,
@@ -85,6 +97,11 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The kind of a number that `as` gave; of others, any.
+    pub(super) fn of(number: u8) -> Kind {
+        Kind::ALL[usize::from(number) % Kind::ALL.len()]
+    }
+
     pub(super) fn starts_statement_after(self) -> bool {
         self <= Kind::LabelColon
     }
@@ -98,6 +115,20 @@ impl Kind {
         self <= Kind::Prefix
     }
 
+    /// Something depends on these words that has to be looked after.
+    #[inline(always)]
+    pub(super) fn needs_care(self) -> bool {
+        const CAREFUL: u64 = 1 << Kind::Location as u64
+            | 1 << Kind::Import as u64
+            | 1 << Kind::Export as u64
+            | 1 << Kind::Class as u64
+            | 1 << Kind::Function as u64
+            | 1 << Kind::Case as u64
+            | 1 << Kind::Of as u64;
+        CAREFUL >> (self as u64) & 1 != 0
+    }
+
+    #[inline(always)]
     pub(super) fn is_dot(self) -> bool {
         matches!(self, Kind::Dot | Kind::OptionalDot)
     }
@@ -133,121 +164,6 @@ impl Kind {
             Kind::Text | Kind::Number | Kind::OpenBlock | Kind::OpenObject | Kind::Not => true,
             kind => kind.is_word(),
         }
-    }
-}
-
-/// The last tokens, the newest first.
-pub(super) struct Past {
-    recent: [Kind; Past::LENGTH],
-    next: u8,
-}
-
-impl Past {
-    pub(super) const LENGTH: usize = 8;
-
-    pub(super) fn new() -> Self {
-        Past { recent: [Kind::Start; Past::LENGTH], next: 0 }
-    }
-
-    #[inline(always)]
-    pub(super) fn push(&mut self, kind: Kind) {
-        self.recent[usize::from(self.next) % Past::LENGTH] = kind;
-        self.next = self.next.wrapping_add(1);
-    }
-
-    #[inline(always)]
-    pub(super) fn back(&self, steps: u8) -> Kind {
-        self.recent[usize::from(self.next.wrapping_sub(steps + 1)) % Past::LENGTH]
-    }
-
-    #[inline(always)]
-    pub(super) fn last(&self) -> Kind {
-        self.back(0)
-    }
-}
-
-/// Longer ones are never special.
-pub(super) const LONGEST_WORD: usize = 15;
-
-const WORDS: [(&str, Kind); 46] = [
-    ("as", Kind::As),
-    ("async", Kind::Async),
-    ("await", Kind::Await),
-    ("case", Kind::Case),
-    ("catch", Kind::Lead),
-    ("class", Kind::Class),
-    ("const", Kind::Declare),
-    ("contentDocument", Kind::Holder),
-    ("contentWindow", Kind::Holder),
-    ("default", Kind::Default),
-    ("defaultView", Kind::Holder),
-    ("delete", Kind::Delete),
-    ("do", Kind::Lead),
-    ("document", Kind::Holder),
-    ("else", Kind::Lead),
-    ("export", Kind::Export),
-    ("extends", Kind::Extends),
-    ("finally", Kind::Lead),
-    ("for", Kind::For),
-    ("from", Kind::From),
-    ("function", Kind::Function),
-    ("globalThis", Kind::Holder),
-    ("if", Kind::Head),
-    ("import", Kind::Import),
-    ("in", Kind::In),
-    ("instanceof", Kind::In),
-    ("let", Kind::Declare),
-    ("location", Kind::Location),
-    ("new", Kind::New),
-    ("of", Kind::Of),
-    ("ownerDocument", Kind::Holder),
-    ("parent", Kind::Holder),
-    ("return", Kind::Return),
-    ("self", Kind::Holder),
-    ("String", Kind::Maker),
-    ("throw", Kind::Prefix),
-    ("top", Kind::Holder),
-    ("try", Kind::Lead),
-    ("typeof", Kind::Prefix),
-    ("URL", Kind::Maker),
-    ("var", Kind::Declare),
-    ("void", Kind::Prefix),
-    ("while", Kind::Head),
-    ("window", Kind::Holder),
-    ("with", Kind::Head),
-    ("yield", Kind::Prefix),
-];
-
-/// Where each word stands above, by its hash; `NONE` where no word has it.
-const PLACES: [u8; 128] = {
-    let mut places = [NONE; 128];
-    let mut at = 0;
-    while at < WORDS.len() {
-        let hash = hash(WORDS[at].0.as_bytes());
-        assert!(places[hash] == NONE, "two words with one hash");
-        places[hash] = at as u8;
-        at += 1;
-    }
-    places
-};
-
-const NONE: u8 = u8::MAX;
-
-/// The factors were found by trying, so that no two of the words meet.
-#[inline(always)]
-const fn hash(word: &[u8]) -> usize {
-    (word[0] as usize * 7 + word[word.len() - 1] as usize * 9 + word.len() * 26) % 128
-}
-
-/// What a word is, wherever it stands.
-#[inline(always)]
-pub(super) fn word(text: &[u8]) -> Kind {
-    if text.len() < 2 || text.len() > LONGEST_WORD {
-        return Kind::Word;
-    }
-    match WORDS.get(usize::from(PLACES[hash(text)])) {
-        Some((word, kind)) if word.as_bytes() == text => *kind,
-        _ => Kind::Word,
     }
 }
 

@@ -6,3 +6,4 @@ mod css;
 mod html;
 mod json;
 mod rewriter;
+mod script;

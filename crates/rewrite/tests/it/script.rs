@@ -1,0 +1,58 @@
+//! Scripts below a prefix: what changes, what stays, and where something is put in.
+
+mod code;
+mod imports;
+mod prologues;
+mod properties;
+mod readings;
+
+use rewrite::script::{Script, inline};
+use rewrite::{Pass, Place};
+
+fn place() -> Place {
+    Place::new("/apps/x", "")
+        .with_inner("127.0.0.1:3000")
+        .with_outer("gateway:8443", true)
+        .with_document("/js/main.js")
+}
+
+fn through(mut script: Script, pieces: &[&[u8]]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for piece in pieces {
+        script.push(piece, &mut out).expect("every script can be read");
+    }
+    script.finish(&mut out).expect("every script can be read");
+    out
+}
+
+fn moved_in(pieces: &[&[u8]]) -> Vec<u8> {
+    through(Script::new(place()), pieces)
+}
+
+fn moved(script: &[u8]) -> Vec<u8> {
+    moved_in(&[script])
+}
+
+fn shown(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
+/// Also in pieces of one byte, in a page, behind much else, and a second time.
+#[track_caller]
+fn becomes(script: &str, expected: &str) {
+    let out = moved(script.as_bytes());
+    assert_eq!(shown(&out), shown(expected.as_bytes()), "{script}");
+    let bytes: Vec<&[u8]> = script.as_bytes().chunks(1).collect();
+    assert_eq!(shown(&moved_in(&bytes)), shown(&out), "{script} byte by byte");
+    assert_eq!(shown(&moved(&out)), shown(&out), "{script} twice");
+    let changed = (script != expected).then(|| expected.to_owned());
+    assert_eq!(inline(script, &place()), changed, "{script} inline");
+    let far = " ".repeat(100);
+    let padded = moved(format!("{script}\n;{far}").as_bytes());
+    assert_eq!(shown(&padded), shown(format!("{expected}\n;{far}").as_bytes()), "{script} …");
+}
+
+#[track_caller]
+fn stays(script: &str) {
+    becomes(script, script);
+}

@@ -1,0 +1,266 @@
+//! Where `location` is read.
+
+use super::{becomes, moved, stays};
+
+#[test]
+fn what_is_different_in_the_apps_view_is_read_from_it() {
+    for (script, expected) in [
+        ("location.href", "location.$gh$.href"),
+        ("location.pathname", "location.$gh$.pathname"),
+        ("location.assign('/a')", "location.$gh$.assign('/a')"),
+        ("location.replace(a)", "location.$gh$.replace(a)"),
+        ("location.toString()", "location.$gh$.toString()"),
+        ("window.location.href = x", "window.location.$gh$.href = x"),
+        ("a?.location.href", "a?.location.$gh$.href"),
+        ("this.props.location.pathname", "this.props.location.$gh$.pathname"),
+        ("f().location.pathname", "f().location.$gh$.pathname"),
+        ("location?.pathname", "location?.$gh$.pathname"),
+        ("location?.['href']", "location?.$gh$['href']"),
+        ("location['href']", "location.$gh$['href']"),
+        ("location[a]=b", "location.$gh$[a]=b"),
+        ("location\n  .href", "location.$gh$\n  .href"),
+        ("location/* a */./* b */href", "location.$gh$/* a */./* b */href"),
+        ("location // a\n.href", "location.$gh$ // a\n.href"),
+        ("if(a)location.href=b", "if(a)location.$gh$.href=b"),
+        ("a\nlocation.href=b", "a\nlocation.$gh$.href=b"),
+        ("`${location.href}`", "`${location.$gh$.href}`"),
+        ("`${`${location.href}`}`", "`${`${location.$gh$.href}`}`"),
+        ("[location.href]=a", "[location.$gh$.href]=a"),
+        ("case location.href:", "case location.$gh$.href:"),
+        ("class A{b=location.href}", "class A{b=location.$gh$.href}"),
+        ("a/location.href/b", "a/location.$gh$.href/b"),
+        ("typeof location.href", "typeof location.$gh$.href"),
+        ("javascript:location.href='/a'", "javascript:location.$gh$.href='/a'"),
+        ("location\u{a0}.href", "location.$gh$\u{a0}.href"),
+    ] {
+        becomes(script, expected);
+    }
+}
+
+#[test]
+fn what_is_the_same_in_both_views_is_left() {
+    for script in [
+        "location.hash",
+        "location.search='?a'",
+        "location.reload()",
+        "location.hrefs",
+        "location.href2",
+        "location?.hash",
+        "location",
+        "location='/a'",
+        "window.location='/a'",
+        "location+=a",
+        "locations.href",
+        "$location.href",
+        "location$.href",
+        "my_location.href",
+        "größe_location.href",
+        "\\u006cocation.href",
+        "location\\u0061.href",
+        "this.#location.href",
+        "#location.href",
+        "'location.href'",
+        "\"\\\"location.href\"",
+        "`location.href`",
+        "`\\${location.href}`",
+        "// location.href",
+        "/* location.href */",
+        "/location.href/",
+        "/[/]location.href/g",
+        "location.$gh$.href",
+        "location?.$gh$.href",
+        "location.$gh$['href']",
+    ] {
+        stays(script);
+    }
+}
+
+#[test]
+fn names_that_are_no_readings_are_left() {
+    for script in [
+        "a={location:1}",
+        "a={location}",
+        "a={location,b}",
+        "({location:b}=a)",
+        "let {location}=a",
+        "let location\n[a]=b",
+        "var a,location\n[b]=c",
+        "class A{location\n['href']=1}",
+        "class A{static location}",
+        "class A{get location(){}}",
+        "a={location(){}}",
+        "function location(){}",
+        "function f(location){}",
+        "(location)=>a",
+        "a=location=>b",
+        "a=async location=>b",
+        "a=location=b",
+        "a=location==b",
+        "a=location===b",
+        "a=location(b)",
+        "a=location`b`",
+        "location:for(;;)break location;",
+        "import location from'a';location.href;a=location;",
+        "import*as location from'a';location.pathname;",
+        "import location,{a}from'a';location['b']",
+        "import{a as location}from'a'",
+        "export{location}",
+        "catch(location){}",
+        "for(location of a);",
+        "return\nlocation()",
+    ] {
+        stays(script);
+    }
+    becomes(
+        "import location from'a';window.location.href",
+        "import location from'a';window.location.$gh$.href",
+    );
+    becomes("import{location}from'a';location.href", "import{location}from'a';location.$gh$.href");
+}
+
+#[test]
+fn windows_and_documents_hand_their_location_on() {
+    for holder in [
+        "window",
+        "document",
+        "self",
+        "globalThis",
+        "defaultView",
+        "contentWindow",
+        "contentDocument",
+        "ownerDocument",
+        "top",
+        "parent",
+    ] {
+        becomes(&format!("let e={holder}.location;"), &format!("let e={holder}.location?.$gh$;"));
+        becomes(&format!("f(a.{holder}.location)"), &format!("f(a.{holder}.location?.$gh$)"));
+        stays(&format!("{holder}.location='/a'"));
+    }
+    for (script, expected) in [
+        ("return window.location", "return window.location?.$gh$"),
+        ("a=window.location\nb()", "a=window.location?.$gh$\nb()"),
+        ("a=window?.location||b", "a=window?.location?.$gh$||b"),
+        ("''+window.location+''", "''+window.location?.$gh$+''"),
+        ("f(a,window.location,b)", "f(a,window.location?.$gh$,b)"),
+        ("a?window.location:b", "a?window.location?.$gh$:b"),
+        ("window.location?a:b", "window.location?.$gh$?a:b"),
+        ("a={location:window.location,b}", "a={location:window.location?.$gh$,b}"),
+        ("a={...window.location}", "a={...window.location?.$gh$}"),
+        ("a=[b,window.location]", "a=[b,window.location?.$gh$]"),
+        ("a[b+window.location]=c", "a[b+window.location?.$gh$]=c"),
+        ("`${window.location}`", "`${window.location?.$gh$}`"),
+        ("f().document.location;", "f().document.location?.$gh$;"),
+        ("new (window.location)", "new (window.location?.$gh$)"),
+        ("let {pathname:a}=t.location;", "let {pathname:a}=t.location?.$gh$;"),
+        ("var{href}=a.b.c.location,d", "var{href}=a.b.c.location?.$gh$,d"),
+        ("({a}=this.location)", "({a}=this.location?.$gh$)"),
+    ] {
+        becomes(script, expected);
+    }
+}
+
+#[test]
+fn others_and_targets_are_not_handed_on() {
+    for script in [
+        "a=t.location;",
+        "a={b}.location;",
+        "new window.location",
+        "new a.window.location;",
+        "delete window.location;",
+        "++window.location",
+        "window.location++",
+        "window.location==a",
+        "window.location!==a",
+        "window.location||=a",
+        "window.location in a",
+        "for(window.location of a);",
+        "window.location(a)",
+        "window.location`a`",
+        "window.location\n(a)",
+        "[window.location]=a",
+        "[window.location,b]=a",
+        "[[window.location]]=a",
+        "[(window.location)]=a",
+        "({a:window.location}=b)",
+        "(window.location)=a",
+        "class A extends window.location{}",
+        "window.location?.$gh$",
+    ] {
+        stays(script);
+    }
+}
+
+#[test]
+fn a_bare_location_is_handed_on_where_that_is_certain() {
+    for (script, expected) in [
+        ("a=location;", "a=location?.$gh$;"),
+        ("a=location", "a=location?.$gh$"),
+        ("a=location\nb()", "a=location?.$gh$\nb()"),
+        ("a=location\n{b}", "a=location?.$gh$\n{b}"),
+        ("var a=location,b", "var a=location?.$gh$,b"),
+        ("function f(a=location){}", "function f(a=location?.$gh$){}"),
+        ("(a=location)=>b", "(a=location?.$gh$)=>b"),
+        ("[a=location]=b", "[a=location?.$gh$]=b"),
+        ("{return location}", "{return location?.$gh$}"),
+        ("''+location+''", "''+location?.$gh$+''"),
+        ("a[b+location]=c", "a[b+location?.$gh$]=c"),
+        ("a||location||b", "a||location?.$gh$||b"),
+        ("a&&location&&b", "a&&location?.$gh$&&b"),
+        ("a??location??b", "a??location?.$gh$??b"),
+        ("a?location:b", "a?location?.$gh$:b"),
+        ("a=location?b:c", "a=location?.$gh$?b:c"),
+        ("a=location?.5:c", "a=location?.$gh$?.5:c"),
+        ("`${location}`", "`${location?.$gh$}`"),
+        ("new URL(location)", "new URL(location?.$gh$)"),
+        ("new URL(location,a)", "new URL(location?.$gh$,a)"),
+        ("new window.URL(location)", "new window.URL(location?.$gh$)"),
+        ("f(a,String(location))", "f(a,String(location?.$gh$))"),
+        ("String(location)", "String(location?.$gh$)"),
+        ("{pathname:a}=location;", "{pathname:a}=location?.$gh$;"),
+    ] {
+        becomes(script, expected);
+    }
+}
+
+#[test]
+fn a_bare_location_is_left_elsewhere() {
+    for script in [
+        "f(location)",
+        "new URL(a,location)",
+        "a=[location]",
+        "a={b:location}",
+        "typeof location",
+        "!location",
+        "a=location in b",
+        "a=location instanceof b",
+        "a=location\n++b",
+        "a=location\n(b)",
+        "a+=location;",
+        "throw location",
+        "function URL(location){}",
+        "function*String(location){}",
+        "a={String(location){}}",
+        "a={b,URL(location,c){}}",
+        "class A{URL(location){}static String(location,b){}}",
+        "async function String(location){}",
+    ] {
+        stays(script);
+    }
+}
+
+#[test]
+fn what_is_too_far_away_is_not_waited_for() {
+    let comment = format!("/*{}*/", "a".repeat(17 * 1024));
+    let near = format!("/*{}*/", "a".repeat(15 * 1024));
+    stays(&format!("location{comment}.href"));
+    becomes(&format!("location{near}.href"), &format!("location.$gh${near}.href"));
+    stays(&format!("a=window.location{comment};"));
+}
+
+#[test]
+fn character_sets_are_left_alone() {
+    assert_eq!(moved(b"a='\xe4';location.href"), b"a='\xe4';location.$gh$.href");
+    let wide: Vec<u8> = "\u{feff}location.href".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(moved(&wide), wide);
+    becomes("\u{feff}location.href", "\u{feff}location.$gh$.href");
+}

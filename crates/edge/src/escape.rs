@@ -1,6 +1,8 @@
 //! Requests of an app's pages that leave its prefix. What belongs to no path of ours is led back:
 //! a request by the page that it names as its referrer, a socket by the app that was opened last.
 
+use std::sync::Arc;
+
 use http::request::Parts;
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Response, StatusCode, header};
@@ -39,6 +41,11 @@ pub(crate) fn of(
     }
     let target = back(route, request)?;
     let found = routes.find(target.path())?;
+    // What the app will read must not lie in a route of its own, with other rules.
+    let read = as_read(target.path());
+    if read.is_some_and(|read| !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, found))) {
+        return None;
+    }
     route.app.traffic.escaped();
     if !socket {
         return Some(Destination::Answered(led_to(&target)));
@@ -60,7 +67,7 @@ fn page_of<'a>(
     routes: &'a RouteTable,
     request: &Parts,
     client: &ClientInfo,
-) -> Option<&'a std::sync::Arc<Route>> {
+) -> Option<&'a Arc<Route>> {
     let referer = request.headers.get(header::REFERER)?.to_str().ok()?;
     let here = origin(client.host.as_ref()?, client.secure);
     let path = referer.strip_prefix(&here).filter(|path| path.starts_with('/'))?;
@@ -72,7 +79,7 @@ fn opened_last<'a>(
     routes: &'a RouteTable,
     request: &Parts,
     client: &ClientInfo,
-) -> Option<&'a std::sync::Arc<Route>> {
+) -> Option<&'a Arc<Route>> {
     let ours = request.headers.contains_key(header::ORIGIN) && client.origin == OriginKind::Same;
     let (id, _) = hint::read(&request.headers).filter(|_| ours)?;
     routes.routes().find(|route| route.by_path && &*route.id == id)
@@ -82,7 +89,7 @@ fn opened_last<'a>(
 fn back(route: &Route, request: &Parts) -> Option<PathAndQuery> {
     let place = Place::new(route.prefix.as_str(), &route.upstream.base_path);
     let path = request.uri.path();
-    let clear = !path.starts_with("//") && objection(path).is_none() && as_read(path).is_none();
+    let clear = !path.starts_with("//") && objection(path).is_none();
     let moved = place.moved(path_and_query(request)).filter(|_| clear)?;
     let target: PathAndQuery = moved.try_into().ok()?;
     let below = target.path().strip_prefix(route.prefix.as_str())?;

@@ -9,7 +9,7 @@ use super::cookies;
 use super::head::Outgoing;
 use super::login::origin;
 use super::names::is_hop_by_hop;
-use super::rewriting::{addresses, place};
+use super::rewriting::{addresses, path_start, place};
 
 const WORKER_SCOPE: HeaderName = HeaderName::from_static("service-worker-allowed");
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
@@ -153,11 +153,7 @@ impl<'a> Adapting<'a> {
 
 /// The path of an address, without a query.
 fn path_of(address: &str) -> &str {
-    let path = match address.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),
-        None => address,
-    };
-    path.split(['?', '#']).next().unwrap_or_default()
+    address[path_start(address)..].split(['?', '#']).next().unwrap_or_default()
 }
 
 /// Changes every value of a header that `change` has another one for.

@@ -104,9 +104,11 @@ pub(crate) fn from_app(line: &HeaderValue, outgoing: &Outgoing<'_>) -> Option<He
         let part = part.trim_ascii();
         let name = name_of(part);
         if index == 0 {
-            match part.strip_prefix(HOST_BOUND).filter(|_| moves) {
-                Some(rest) => append(&mut kept, &[RENAMED, rest]),
-                None => append(&mut kept, &[part]),
+            match part.split_at_checked(HOST_BOUND.len()) {
+                Some((bound, rest)) if moves && bound.eq_ignore_ascii_case(HOST_BOUND) => {
+                    append(&mut kept, &[RENAMED, rest]);
+                }
+                _ => append(&mut kept, &[part]),
             }
         } else if name.eq_ignore_ascii_case(b"domain") || part.is_empty() {
             continue;

@@ -10,12 +10,12 @@ use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
-use rewrite::codec::Encoding;
 use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
 
 use super::admit::{Guest, Means};
 use super::cookies;
 use super::names::{is_hop_by_hop, is_spoken_for};
+use super::rewriting::asked::{self, Becomes};
 use super::send::Change;
 use crate::upstream::{Asked, Upload, Written};
 
@@ -28,7 +28,6 @@ const REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 const SCRIPT_NAME: HeaderName = HeaderName::from_static("x-script-name");
 const INGRESS_PATH: HeaderName = HeaderName::from_static("x-ingress-path");
 const REMOTE_USER: HeaderName = HeaderName::from_static("remote-user");
-const AVAILABLE_DICTIONARY: HeaderName = HeaderName::from_static("available-dictionary");
 const LENGTH: HeaderName = header::CONTENT_LENGTH;
 const OWN_HEADERS: usize = 10;
 const USUAL_HEAD: usize = 1024;
@@ -158,14 +157,19 @@ impl Outgoing<'_> {
             })
         };
         let lists = listed.iter().any(|value| !is_usual(value));
-        let rewritten = self.is_rewritten();
+        let stripped = self.is_stripped();
         for (name, value) in theirs {
             if !is_passed_on(name) || lists && is_listed(name) {
                 continue;
             }
-            match rewritten && is_about_codings(name) {
-                true => put_readable(name, value, head),
-                false => head.put(name, value),
+            if let Some(page) = self.page_as_the_app_sees_it(name, value) {
+                head.put(name, &page);
+                continue;
+            }
+            match if stripped { asked::header(self, name, value) } else { Becomes::Itself } {
+                Becomes::Itself => head.put(name, value),
+                Becomes::Nothing => {}
+                Becomes::Text(text) => head.put_text(name, &text),
             }
         }
         self.put_credentials(head);
@@ -173,6 +177,31 @@ impl Outgoing<'_> {
         if http2 && theirs.get_all(header::TE).iter().any(|te| te == "trailers") {
             head.put(&header::TE, &HeaderValue::from_static("trailers"));
         }
+    }
+
+    /// An app that is told its own host compares it with the page that a request comes from. A
+    /// page of another host stays what it is, so that the app can refuse it.
+    fn page_as_the_app_sees_it(
+        &self,
+        name: &HeaderName,
+        value: &HeaderValue,
+    ) -> Option<HeaderValue> {
+        let named = *name == header::ORIGIN || *name == header::REFERER;
+        if !named || self.route.host_header != HostHeader::Upstream {
+            return None;
+        }
+        let own = super::login::origin(self.client.host.as_ref()?, self.client.secure);
+        let path = value.to_str().ok()?.strip_prefix(&own)?;
+        if !(path.is_empty() || path.starts_with('/')) {
+            return None;
+        }
+        let prefix = if self.is_stripped() { self.route.prefix.as_str() } else { "" };
+        let path = rewrite::without_base(path, prefix);
+        let upstream = &self.route.upstream;
+        let scheme = if upstream.endpoint.scheme.is_secure() { "https" } else { "http" };
+        let base = if path.is_empty() { "" } else { &*upstream.base_path };
+        let authority = upstream.authority.to_str().ok()?;
+        HeaderValue::try_from(format!("{scheme}://{authority}{base}{path}")).ok()
     }
 
     /// What proves to the app who is there: its own credentials, and our word.
@@ -278,29 +307,6 @@ pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
     !(is_hop_by_hop(text)
         || matches!(text, "host" | "cookie" | "authorization" | "expect")
         || is_spoken_for(text))
-}
-
-fn is_about_codings(name: &HeaderName) -> bool {
-    *name == header::ACCEPT_ENCODING || *name == AVAILABLE_DICTIONARY
-}
-
-/// Asks only for codings that can be read here, because the body is to be moved.
-fn put_readable(name: &HeaderName, value: &HeaderValue, head: &mut impl Sink) {
-    let readable = |coding: &&str| {
-        let named = coding.split(';').next().unwrap_or_default().trim();
-        !named.is_empty() && Encoding::parse(named).is_some()
-    };
-    let codings = value.to_str().unwrap_or_default();
-    if *name == AVAILABLE_DICTIONARY {
-        return;
-    }
-    match codings.split(',').all(|coding| readable(&coding)) {
-        true => head.put(name, value),
-        false => {
-            let kept: Vec<_> = codings.split(',').filter(readable).map(str::trim).collect();
-            head.put_text(name, &kept.join(", "));
-        }
-    }
 }
 
 /// The values of `Connection` that name no header to be dropped.

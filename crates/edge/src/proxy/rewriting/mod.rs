@@ -2,14 +2,16 @@
 //! that means for their heads.
 
 pub(crate) mod addresses;
+pub(crate) mod asked;
 mod body;
 pub(crate) mod hint;
 mod own;
+mod tags;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
-use rewrite::kind::{Certainty, Html, Kind, Said, is_rewritten_for, kind};
+use rewrite::kind::{Certainty, Html, Kind, Said, kind};
 use rewrite::{Place, Text};
 use routing::Host;
 
@@ -160,29 +162,21 @@ pub(crate) fn mark(headers: &mut HeaderMap) {
     for name in OF_THE_BYTES {
         headers.remove(name);
     }
-    weaken(headers);
+    tags::mark(headers);
     // A page and a script that ask for the same address get different things.
     headers.append(header::VARY, HeaderValue::from_static("Sec-Fetch-Dest"));
 }
 
 /// Of what the browser has already, the tag must stay the one that it knows.
 pub(crate) fn mark_unchanged(outgoing: &Outgoing<'_>, answer: &mut Response<Answer>) {
-    let rewritten = answer.status() == StatusCode::NOT_MODIFIED
-        && outgoing.is_rewritten()
-        && is_rewritten_for(destination(&outgoing.request.headers));
-    if rewritten {
-        weaken(answer.headers_mut());
+    let unchanged = answer.status() == StatusCode::NOT_MODIFIED && outgoing.is_rewritten();
+    if unchanged && asked::has_ours(outgoing) {
+        tags::mark(answer.headers_mut());
     }
 }
 
-/// The same words in other bytes.
-fn weaken(headers: &mut HeaderMap) {
-    let Some(tag) = headers.get(header::ETAG).filter(|tag| tag.as_bytes().starts_with(b"\""))
-    else {
-        return;
-    };
-    let weak = [b"W/", tag.as_bytes()].concat();
-    if let Ok(weak) = HeaderValue::from_bytes(&weak) {
-        headers.insert(header::ETAG, weak);
-    }
+/// Where the path of an address begins.
+pub(crate) fn path_start(address: &str) -> usize {
+    let Some(authority) = address.find("://").map(|at| at + 3) else { return 0 };
+    address[authority..].find('/').map_or(address.len(), |at| authority + at)
 }

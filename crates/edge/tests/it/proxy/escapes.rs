@@ -38,6 +38,7 @@ async fn they_are_led_back_by_the_page_they_come_from() {
         ("POST", "/save", "/apps/x/save"),
         ("DELETE", "/api/v2/thing", "/apps/x/api/v2/thing"),
         ("GET", "/api/v1/unknown", "/apps/x/api/v1/unknown"),
+        ("GET", "/a%20b/c;d%2Fe", "/apps/x/a%20b/c;d%2Fe"),
         ("PROPFIND", "/dav/", "/apps/x/dav/"),
         ("GET", "/apps/files/a.js", "/apps/x/apps/files/a.js"),
     ] {
@@ -48,10 +49,10 @@ async fn they_are_led_back_by_the_page_they_come_from() {
             assert_eq!(answer.value("referrer-policy"), None, "the app wants it, too");
         }
     }
-    assert_eq!(leading.app.traffic.figures().escaped, 12);
+    assert_eq!(leading.app.traffic.figures().escaped, 14);
     assert_eq!(app.connections(), 0);
     assert_eq!(ask(&lab, "GET", "/apps/x/static/a.js", PAGE).await.body, "ok");
-    assert_eq!(leading.app.traffic.figures().escaped, 12);
+    assert_eq!(leading.app.traffic.figures().escaped, 14);
 }
 
 /// A page of an app gains nothing at the gateway's own paths by where it lies, nor are they taken

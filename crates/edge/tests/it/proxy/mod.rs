@@ -28,6 +28,7 @@ mod reuse;
 mod rewriting;
 mod rewriting_kept;
 mod rewriting_streams;
+mod rewriting_tags;
 mod slow_clients;
 mod streaming;
 mod swaps;

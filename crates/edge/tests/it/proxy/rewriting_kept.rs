@@ -23,8 +23,7 @@ async fn a_kept_page_is_moved_like_a_new_one() {
         for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/"))).await {
             assert!(answer.body.contains("\"/apps/x/next\""), "{}", answer.body);
             assert!(answer.body.contains("data-gatehouse"), "{}", answer.body);
-            assert_eq!(answer.value("etag"), Some("W/\"v1\""));
-            assert_eq!(answer.value("content-length"), None);
+            assert!(answer.value("etag").is_some_and(|tag| tag.starts_with("W/\"v1gh")));
         }
     }
     assert_eq!(app.requests().await.len(), 1);
@@ -45,10 +44,11 @@ async fn one_kept_page_serves_documents_and_scripts() {
 #[tokio::test]
 async fn a_browser_that_has_the_page_is_told_so() {
     let (lab, _app) = keeping().await;
-    lab.ask(bodiless(asking("GET", "/apps/x/"))).await;
-    let request = asking("GET", "/apps/x/").header("if-none-match", "W/\"v1\"");
+    let page = lab.ask(bodiless(asking("GET", "/apps/x/"))).await;
+    let tag = page.value("etag");
+    let request = asking("GET", "/apps/x/").header("if-none-match", tag.expect("a tag"));
     let answer = lab.ask(bodiless(request.header("sec-fetch-dest", "document"))).await;
-    assert_eq!((answer.status.as_u16(), answer.value("etag")), (304, Some("W/\"v1\"")));
+    assert_eq!((answer.status.as_u16(), answer.value("etag")), (304, tag));
     let head = lab.ask(bodiless(asking("HEAD", "/apps/x/"))).await;
-    assert_eq!((head.value("etag"), head.value("content-length")), (Some("W/\"v1\""), None));
+    assert_eq!((head.value("etag"), head.value("content-length")), (tag, None));
 }

@@ -1,6 +1,7 @@
 //! Asks for things as a browser does, through the gateway or straight at the app.
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use bytes::Bytes;
 use fetch::{FetchError, Fetched, Fetcher, Limits, Request, Take};
@@ -17,6 +18,8 @@ use super::speech::{self, Dest};
 
 /// Browsers give up later, but what has not settled by then does not.
 const MOST_HOPS: usize = 8;
+/// An app that has a socket agrees at once.
+const SOCKET: Duration = Duration::from_secs(3);
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 
 pub(super) struct Client<'a> {
@@ -133,7 +136,7 @@ impl<'a> Client<'a> {
     async fn get(&self, url: &Url, dest: Dest, referer: Option<&Url>) -> Result<Answer, Missed> {
         let mut headers = speech::headers(dest, referer, self.sides);
         headers.extend(self.own_headers(url));
-        let fetched = self.send(url, headers, Take::Start(LARGEST_BODY), false).await?;
+        let fetched = self.send(url, headers, Take::Start(LARGEST_BODY)).await?;
         self.jar().keep(url, &fetched.headers);
         let Fetched { status, headers, body, .. } = fetched;
         let body = coding::plain(&headers, body).await;
@@ -151,18 +154,14 @@ impl<'a> Client<'a> {
         };
         let mut headers = speech::socket_headers(&origin);
         headers.extend(self.own_headers(url));
-        let fetched = self.send(url, headers, Take::Head, true).await?;
+        let fetched = self.send(url, headers, Take::Head).await?;
         Ok(fetched.status)
     }
 
-    async fn send(
-        &self,
-        url: &Url,
-        headers: HeaderMap,
-        take: Take,
-        upgrade: bool,
-    ) -> Result<Fetched, Missed> {
+    async fn send(&self, url: &Url, headers: HeaderMap, take: Take) -> Result<Fetched, Missed> {
+        let upgrade = headers.contains_key(header::SEC_WEBSOCKET_KEY);
         let time = self.budget.take().ok_or(Missed::Spent)?;
+        let time = if upgrade { time.min(SOCKET) } else { time };
         let path_and_query = self.target(url);
         let mut request = Request::get(&self.endpoint, path_and_query, Limits { time, take });
         request.headers = headers;

@@ -119,7 +119,7 @@ impl Content {
 
     fn read_style(&mut self, text: &str) {
         for (address, dest) in style::addresses(text) {
-            self.name(Some(address.to_owned()), Some(Some(dest)));
+            self.name(Some(address), Some(Some(dest)));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whether an app has WebSockets, and whether they come through.
 
+use futures::future::join_all;
 use http::StatusCode;
 use url::Url;
 
@@ -67,14 +68,10 @@ async fn find(direct: &Client<'_>, hints: &Hints) -> Option<Url> {
         (sides.leads(&url) == Leads::Inside).then_some(url)
     });
     let usual = USUAL.iter().map(|path| sides.inside(path));
-    for url in named.chain(usual) {
-        match direct.ask_for_socket(&url).await {
-            Ok(StatusCode::SWITCHING_PROTOCOLS) => return Some(url),
-            Ok(_) => {}
-            // Who hangs up on one may do so on all; what cannot be asked for is not there.
-            Err(Missed::Failed(_)) => {}
-            Err(Missed::Spent) => return None,
-        }
-    }
-    None
+    let urls: Vec<Url> = named.chain(usual).collect();
+    // All at once: servers without sockets often leave such a request without an answer.
+    let answers = join_all(urls.iter().map(|url| direct.ask_for_socket(url))).await;
+    let agreed = |answer: &Result<_, _>| matches!(answer, Ok(StatusCode::SWITCHING_PROTOCOLS));
+    let mut found = urls.into_iter().zip(&answers);
+    found.find_map(|(url, answer)| agreed(answer).then_some(url))
 }

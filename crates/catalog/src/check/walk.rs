@@ -111,7 +111,8 @@ impl<'a> Walk<'a> {
         for some in errands.chunks(AT_ONCE) {
             if self.through.requests_left() <= RESERVE {
                 let detail = "More is needed than one check asks for; the rest was not looked at";
-                findings.note(EvidenceKind::Limit, self.sides().prefix.clone(), detail);
+                let start = self.sides().shown(&self.sides().start());
+                findings.note(EvidenceKind::Limit, start, detail);
                 return Vec::new();
             }
             let gone = some

@@ -51,7 +51,8 @@ pub(super) fn own_words(
     }
     if let Some(first) = moved.first() {
         let count = moved.len();
-        let detail = format!("{count} addresses had to be moved, such as {}", shown_raw(first));
+        let addresses = if count == 1 { "address" } else { "addresses" };
+        let detail = format!("{count} {addresses} had to be moved, such as {}", shown_raw(first));
         findings.moved(EvidenceKind::Address, shown, detail);
     }
     !own.is_empty()

@@ -201,8 +201,10 @@ async fn a_sign_in_that_leads_back_to_the_root_needs_a_host_name() {
 }
 
 /// What an app was asked, with the headers of each request.
-fn listening() -> (Router, Arc<Mutex<Vec<(String, HeaderMap)>>>) {
-    let heard = Arc::<Mutex<Vec<_>>>::default();
+type Heard = Arc<Mutex<Vec<(String, HeaderMap)>>>;
+
+fn listening() -> (Router, Heard) {
+    let heard = Heard::default();
     let kept = heard.clone();
     let listen = axum::middleware::map_request(move |request: Request| {
         let (path, headers) = (request.uri().to_string(), request.headers().clone());

@@ -2,6 +2,7 @@
 
 import { watchAttributes } from './attributes.js';
 import { config } from './config.js';
+import { watchContents } from './contents.js';
 import { watchCookies } from './cookies.js';
 import { onLoad, watchFrames } from './frames.js';
 import { showLocation } from './location.js';
@@ -27,7 +28,7 @@ function listen() {
 
 const steps = [
     hideOurselves, separateNames, separateStorage, watchCookies, watchNetwork, watchWorkers,
-    watchServiceWorkers, watchAttributes, watchSelectors, () => watchMarkup(listen), watchStyles, watchNavigation,
+    watchServiceWorkers, watchAttributes, watchSelectors, () => watchMarkup(listen), watchStyles, watchContents, watchNavigation,
     showLocation, watchFrames, listen,
 ];
 

@@ -4,11 +4,11 @@
 import { real } from './address.js';
 import { elementText } from './config.js';
 import { kindOf, kinds } from './kinds.js';
-import { css, ofText, shownText } from './text.js';
+import { code, css, ofText, shownText } from './text.js';
 import { method, wrap } from './wrap.js';
 
-// Whether anything in here could be an address to move; most markup has none.
-const HINT = /[=(,;\s"']\/(?!>)|:\/\/|\.\./;
+// Whether anything in here could have to change; most markup has nothing.
+const HINT = /[=(,;\s"']\/(?!>)|:\/\/|\.\.|location/;
 const ATTRIBUTES = `((?:"[^"]*"|'[^']*'|[^"'>])*`;
 const PARTS = RegExp(
     // Comments (not written as one, because this stands in a page); elements whose text is no markup; other tags, maybe cut off inside of a value.
@@ -25,10 +25,12 @@ const tag = (name, attributes) =>
         return change ? attribute + equals + value.slice(0, start) + change(value.slice(start)) : all;
     })}`;
 
+const inside = { script: code, style: css };
+
 export const markup = ofText((html) =>
     HINT.test(html)
         ? html.replace(PARTS, (all, raw, rawAttributes, text, name, attributes) =>
-            raw ? `${tag(raw, rawAttributes)}>${/style/i.test(raw) ? css(text) : text}`
+            raw ? `${tag(raw, rawAttributes)}>${(inside[raw.toLowerCase()] ?? ((same) => same))(text)}`
             : name ? tag(name, attributes)
             : all)
         : html);

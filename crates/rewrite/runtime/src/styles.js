@@ -1,7 +1,7 @@
 // Style sheets and declarations that scripts make.
 
 import { css, shownText } from './text.js';
-import { defineProperty, describe, method, of, wrap } from './wrap.js';
+import { defineProperty, of, wrap } from './wrap.js';
 
 const PROPERTIES =
     'background backgroundImage borderImage borderImageSource listStyle listStyleImage cursor content filter mask maskImage clipPath';
@@ -19,23 +19,6 @@ function watchDeclaration(owner, name) {
     }
 }
 
-const text = (given) => {
-    if (given?.nodeType === 3) given.data = css(given.data);
-    return css(given);
-};
-
-// Members of ancestors, changed for style elements alone, so that others pay nothing.
-function watchElement(owner) {
-    for (const name of ['textContent', 'innerHTML', 'appendChild', 'insertBefore', 'append', 'replaceChildren']) {
-        let from = owner;
-        while (from && !describe(from, name)) from = Object.getPrototypeOf(from);
-        const found = describe(from, name);
-        const key = found.set ? 'set' : 'value';
-        found[key] = method(found[key], text, 0, -1);
-        defineProperty(owner, name, found);
-    }
-}
-
 export function watchStyles() {
     wrap('CSSStyleDeclaration.setProperty', css, 0, 1);
     wrap('CSSStyleDeclaration.getPropertyValue', 0, shownText);
@@ -45,6 +28,4 @@ export function watchStyles() {
     const owner = of('CSSStyleDeclaration');
     if (!owner) return;
     for (const name of PROPERTIES.split(' ')) watchDeclaration(owner, name);
-    watchElement(of('HTMLStyleElement'));
-    watchElement(of('SVGStyleElement'));
 }

@@ -24,3 +24,11 @@ const PREFIXED = RegExp(`(^|["'(=,;\\s]|${exactly(origin)})${exactly(prefix)}(?=
  */
 export const shownText = shown && ofText((text) =>
     text.includes(prefix) ? text.replace(PREFIXED, `$1${base}`) : text);
+
+/**
+ * Scripts that scripts make, which no lexer of the gateway sees: only what is written out, where a
+ * mistake would cost little.
+ */
+export const code = ofText((text) => text
+    .replace(/\b((?:from|import)\s*\(?\s*["'])(\/[^"']+)/g, (_, before, address) => before + moved(address))
+    .replace(/\blocation\.(?=href|pathname|assign|replace|toString)/g, '$&$gh$$.'));

@@ -13,6 +13,7 @@ const PIECES = [
     ['<p style="background:url(&quot;/a&quot;)">', '<p style="background:url(&quot;/apps/x/a&quot;)">'],
     ['<style>a{b:url( "/c" )}</style><i>', '<style>a{b:url( "/apps/x/c" )}</style><i>'],
     ['<script src="/a.js">if (a<b) c.src="/d"</script>', '<script src="/apps/x/a.js">if (a<b) c.src="/d"</script>'],
+    ['<script>a = location.pathname</script>', '<script>a = location.$gh$.pathname</script>'],
     ['<object data="/a"><p data="/a">', '<object data="/apps/x/a"><p data="/a">'],
     ['<a title=" href=/a" class="/b">', '<a title=" href=/a" class="/b">'],
     ['<!-- <a href="/a"> -->', '<!-- <a href="/a"> -->'],
@@ -102,6 +103,30 @@ inPage('markup', [
         script.src = policy.createScriptURL('/a.js');
         return [document.body.innerHTML, document.body.firstChild.matches('[href*="/apps/x/a"]'), script.getAttribute('src'), new URL(script.src).pathname];
     }, ['<a href="/a"></a><i></i>', true, '/a.js', '/a.js'], { at: '/page?policy=require-trusted-types-for%20%27script%27' }],
+]);
+
+inPage('scripts that scripts make', [
+    ['read the location of the app', () => ['text', 'textContent', 'innerHTML', 'append'].map((way) => {
+        const script = document.createElement('script');
+        const text = 'self.made = [location.pathname, new URL(window.location.href).pathname, { location: "b" }.location.replace("b", "c")]';
+        if (way === 'append') script.append(text);
+        else script[way] = text;
+        document.head.append(script);
+        return self.made.join();
+    }), Array(4).fill('/page,/page,c'), { at: '/page' }],
+    ['import from the app', () => new Promise((resolve) => {
+        const script = document.createElement('script');
+        script.type = 'module';
+        script.textContent = 'import { here } from "/lib/module.mjs"; const other = await import(\'/lib/module.mjs\'); dispatchEvent(new CustomEvent("told", { detail: [here, other.here] }))';
+        addEventListener('told', ({ detail }) => resolve(detail));
+        document.head.append(script);
+    }), ['/apps/x/lib/module.mjs', '/apps/x/lib/module.mjs']],
+    ['what is no script is left alone', () => {
+        const script = document.createElement('script');
+        script.type = 'application/json';
+        script.textContent = '{"from": "/a", "location": "/b"}';
+        return [script.text, script.textContent];
+    }, ['{"from": "/a", "location": "/b"}', '{"from": "/a", "location": "/b"}']],
 ]);
 
 inSteps('document.write', [

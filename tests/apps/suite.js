@@ -1,6 +1,6 @@
 // Real apps, unmodified, opened directly and through the gateway in Chromium. See README.md.
 import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseArgs } from 'node:util';
 import { startGateway, stopGateway } from './lib/gateway.js';
@@ -15,6 +15,7 @@ const AT_A_TIME = 3;
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
+    apps: { type: 'string', default: join(here, 'apps') },
     direct: { type: 'boolean', default: false },
     screenshots: { type: 'string' },
     verbose: { type: 'boolean', short: 'v', default: false },
@@ -68,6 +69,7 @@ async function attempt(app, gateway) {
 }
 
 async function all() {
-  const files = readdirSync(join(here, 'apps')).filter((file) => file.endsWith('.js')).sort();
-  return Promise.all(files.map(async (file) => (await import(`./apps/${file}`)).default));
+  const folder = resolve(options.apps);
+  const files = readdirSync(folder).filter((file) => file.endsWith('.js')).sort();
+  return Promise.all(files.map(async (file) => (await import(join(folder, file))).default));
 }

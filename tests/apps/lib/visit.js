@@ -15,10 +15,13 @@ const USE = 60;
 export async function visitApp(app, installed, { gateway, screenshots }) {
   const dir = folder(app.name);
   const port = await freePort();
-  const run = (command, args, options) => start(command, args, { dir, ...options });
-  let process_;
+  const started = [];
+  const run = (command, args, options) => {
+    started.push(start(command, args, { dir, ...options }));
+    return started.at(-1);
+  };
   try {
-    process_ = await app.start(port, dir, { run, ...installed });
+    const process_ = await app.start(port, dir, { run, ...installed });
     await isReady(process_, `http://127.0.0.1:${port}${app.ready ?? '/'}`);
     const id = app.name;
     const to = `http://127.0.0.1:${port}`;
@@ -28,7 +31,7 @@ export async function visitApp(app, installed, { gateway, screenshots }) {
     if (seen.failure && process_.ended) seen.failure += `\n${lastWords(process_)}`;
     return seen;
   } finally {
-    await process_?.stop();
+    await Promise.all(started.map((each) => each.stop()));
     if (gateway) await removeRoute(gateway, app.name);
     remove(dir);
   }

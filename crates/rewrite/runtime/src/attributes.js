@@ -26,15 +26,19 @@ export function watchAttributes() {
     wrap('Attr.value', (value, attr) => inward(value, attr.ownerElement, attr.name),
         outward && ((value, attr) => outward(value, attr.ownerElement, attr.name)));
 
+    const members = {
+        ...properties,
+        currentSrc: [0, shown],
+        toString: [0, shown],
+        pathname: [(path, link) => (link.origin === origin ? below(path) : path), shown],
+    };
     for (const type of ELEMENTS.split(' ')) {
-        for (const name in properties) {
-            const [inward, outward] = properties[name];
+        for (const name in members) {
+            const [inward, outward] = members[name];
             wrap(`HTML${type}Element.${name}`, inward, outward);
         }
     }
     wrap('HTMLElement.style', css);
     wrap('SVGAnimatedString.baseVal,animVal', real, shown);
-    wrap('HTMLMediaElement.currentSrc HTMLImageElement.currentSrc StyleSheet.href HTMLAnchorElement.toString HTMLAreaElement.toString', 0, shown);
-    wrap('HTMLAnchorElement.pathname HTMLAreaElement.pathname',
-        (path, link) => (link.origin === origin ? below(path) : path), shown);
+    wrap('StyleSheet.href', 0, shown);
 }

@@ -8,7 +8,7 @@ import { wrap } from './wrap.js';
 const mark = `gh:${prefix}:`;
 
 /** The name that the browser gets for one of the app's. */
-export const named = (name) => mark + name;
+export const named = (name) => mark + String(name);
 export const isNamed = (name) => name.startsWith(mark);
 /** The app's name again. */
 export const unnamed = (name) => (name && isNamed(name) ? name.slice(mark.length) : name);

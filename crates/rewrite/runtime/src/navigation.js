@@ -12,14 +12,11 @@ const { getAttribute, setAttribute } = of('Element') ?? {};
 export function onNavigate(event) {
     const there = destination(event.destination);
     const moved = real(there);
-    const { navigationType } = event;
-    if (
-        moved !== there && event.cancelable && !there.startsWith(`${origin}/_gh/`) &&
-        // What is sent along cannot be sent again; the gateway leads it back.
-        !event.formData && event.downloadRequest == null && /^(push|replace)$/.test(navigationType)
-    ) {
+    // What is sent along cannot be sent again; the gateway leads it back.
+    const way = !event.formData && event.downloadRequest == null && { push: 'assign', replace: 'replace' }[event.navigationType];
+    if (way && moved !== there && event.cancelable && !there.startsWith(`${origin}/_gh/`)) {
         event.preventDefault();
-        location[navigationType === 'push' ? 'assign' : 'replace'](moved);
+        location[way](moved);
     }
 }
 

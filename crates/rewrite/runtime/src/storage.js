@@ -13,7 +13,6 @@ function masked(storage) {
     const members = Object.getPrototypeOf(storage);
     const isMember = (name) => typeof name === 'symbol' || name in members;
     const set = (_, name, value) => {
-        if (typeof name === 'symbol') return Reflect.set(storage, name, value);
         mask.setItem(name, value);
         return true;
     };

@@ -25,11 +25,20 @@ function visible() {
     return Object.create(members, shape);
 }
 
+/** For `const { location } = window`, which the gateway lets read from this. */
+const holding = (holder, mask) =>
+    holder && new Proxy(holder, { get: (_, name) => (name === 'location' ? mask : holder[name]) });
+
 export function showLocation() {
-    const mask = shown ? visible() : location;
+    const masks = new Map();
+    if (shown) {
+        const mask = visible();
+        masks.set(location, mask);
+        for (const holder of [self, self.document]) masks.set(holder, holding(holder, mask));
+    }
     defineProperty(Object.prototype, '$gh$', {
         configurable: true,
-        get() { return this === location ? mask : this; },
+        get() { return masks.get(this) ?? this; },
         set(value) { defineProperty(this, '$gh$', plain(value)); },
     });
     wrap('Document.URL,documentURI,referrer Node.baseURI HashChangeEvent.oldURL,newURL', 0, shown);

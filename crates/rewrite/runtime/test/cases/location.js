@@ -18,9 +18,14 @@ inPage('location', [
         'use strict';
         const plain = { location: { pathname: '/x' } };
         const array = [];
-        return [plain.location.$gh$ === plain.location, 'a'.$gh$, (5).$gh$, true.$gh$, array.$gh$ === array, window.$gh$ === window,
+        return [plain.location.$gh$ === plain.location, 'a'.$gh$, (5).$gh$, true.$gh$, array.$gh$ === array, document.body.$gh$ === document.body,
             Object.keys(plain).length, JSON.stringify(plain), (() => { for (const key in plain.location) if (key !== 'pathname') return key; })() ?? 'none'];
     }, [true, 'a', 5, true, true, true, 1, '{"location":{"pathname":"/x"}}', 'none']],
+    ['taken out of what holds it', () => {
+        const { location: one, history: past, fetch: ask, document: page } = window.$gh$;
+        const { location: two, title } = document.$gh$;
+        return [one === location.$gh$, two === one, past === history, ask === fetch, page === document, title, typeof window.$gh$.setTimeout];
+    }, [true, true, true, true, true, 'x', 'function']],
     ['can be assigned like any property', () => {
         const object = {};
         object.$gh$ = 5;

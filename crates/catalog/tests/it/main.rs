@@ -3,6 +3,7 @@
 mod apps;
 mod changes;
 mod check;
+mod check_bounds;
 mod crowd;
 mod favicon;
 mod file;

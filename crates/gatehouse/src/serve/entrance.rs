@@ -168,3 +168,124 @@ fn reachable(address: IpAddr) -> IpAddr {
         address => address,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kit::Error;
+    use routing::{App, HostHeader, Prefix, Upstream};
+
+    use super::*;
+
+    struct Closed;
+
+    impl Gate for Closed {
+        fn generation(&self) -> u64 {
+            7
+        }
+
+        fn judge(&self, _: Presented<'_>) -> Result<Passport> {
+            Err(Error::unauthorized("nobody"))
+        }
+
+        fn is_ours(&self, _: &str) -> bool {
+            false
+        }
+    }
+
+    fn route(host: Option<&str>) -> Route {
+        Route {
+            id: "tv".into(),
+            app: Arc::new(App {
+                id: "tv".into(),
+                name: "TV".into(),
+                traffic: Arc::default(),
+                lifecycle: Arc::default(),
+                learned: Arc::default(),
+            }),
+            prefix: Prefix::parse("/apps/tv").expect("a prefix"),
+            host: host.map(Into::into),
+            by_path: host.is_none(),
+            upstream: Upstream::parse("http://nas:1", false).expect("an address"),
+            scopes: kit::Scope::parse("access:tv").into_iter().collect(),
+            public: false,
+            websocket: false,
+            strip_prefix: true,
+            rewrite_html: true,
+            cache: false,
+            persist_cookies: false,
+            forward_authorization: false,
+            host_header: HostHeader::Client,
+        }
+    }
+
+    fn door(bound: &str, base_url: &str, apps: Option<&str>) -> OwnDoor {
+        let address = |text: &str| text.parse().expect("an address");
+        OwnDoor {
+            main: address(bound),
+            apps: apps.map(address),
+            secure: true,
+            base_url: BaseUrl::new(base_url),
+            clock: Clock::System,
+            passes: Passes::default(),
+            fetcher: Fetcher::new(Arc::default()),
+        }
+    }
+
+    #[test]
+    fn a_pass_opens_what_its_route_asks_for_until_it_ends() {
+        let door = door("[::]:8443", "https://attic.local:8443", None);
+        let gate = WithPasses { gate: Closed, passes: door.passes.clone() };
+        let before = gate.generation();
+        let passage = door.open(&route(None)).expect("a way");
+        assert!(passage.pass.is_sensitive());
+        let secret = passage.pass.to_str().expect("text").to_owned();
+        let passport = gate.judge(Presented::Key(&secret)).expect("a pass");
+        let principal = &passport.principal;
+        assert!(principal.may("access:tv"));
+        for other in ["access:nas", "access:*", "access:admin", "read:*", "write:*"] {
+            assert!(!principal.may(other), "{other}");
+        }
+        assert_eq!(passport.host.as_deref(), Some("attic.local"));
+        assert_eq!(passport.name, None, "apps hear of nobody");
+        assert!(principal.expires_at.is_some());
+        for wrong in
+            [Presented::Token(&secret), Presented::Cookie(&secret), Presented::Key("check_0")]
+        {
+            assert!(gate.judge(wrong).is_err());
+        }
+        let another = door.open(&route(None)).expect("a way");
+        assert_ne!(another.pass, passage.pass, "each check has its own");
+
+        drop(passage);
+        assert!(gate.judge(Presented::Key(&secret)).is_err());
+        assert!(passport.principal.revoked.is_cancelled());
+        assert!(gate.generation() > before, "nobody remembers it");
+    }
+
+    #[test]
+    fn the_door_is_where_browsers_find_the_app() {
+        let base = "https://attic.local:8443";
+        let at = |door: &OwnDoor, route: &Route| {
+            let passage = door.open(route).expect("a way");
+            let Endpoint { host, port, .. } = passage.endpoint;
+            (passage.origin, format!("{host} {port}"))
+        };
+        for (bound, apps, host, origin, called) in [
+            ("[::]:8443", None, None, base, "127.0.0.1 8443"),
+            ("192.168.1.5:8443", None, None, base, "192.168.1.5 8443"),
+            (
+                "0.0.0.0:8443",
+                Some("0.0.0.0:8444"),
+                None,
+                "https://attic.local:8444",
+                "127.0.0.1 8444",
+            ),
+            ("[::1]:8443", None, Some("tv.home.test"), "https://tv.home.test:8443", "::1 8443"),
+        ] {
+            let found = at(&door(bound, base, apps), &route(host));
+            assert_eq!(found, (origin.to_owned(), called.to_owned()), "{bound}");
+        }
+        let usual = at(&door("[::]:443", "https://home.example", None), &route(None));
+        assert_eq!(usual.0, "https://home.example");
+    }
+}

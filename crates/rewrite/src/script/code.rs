@@ -4,6 +4,7 @@ use super::bytes::{self, Class, High, Number, class};
 use super::fast;
 use super::lexer::{Lexer, Mode, Step};
 use super::nesting::{self, Open};
+use super::readings;
 use super::rules::{Token, Watch};
 use super::sink::Sink;
 use super::token::{self, Kind};
@@ -18,7 +19,7 @@ impl Lexer {
         let window = sink.window;
         loop {
             if !self.rules.is_alert() {
-                fast::skip(window, &mut self.cursor, &mut self.nesting, self.function_value);
+                fast::skip(window, &mut self.cursor, &mut self.nesting);
             }
             if self.nesting.is_lost() {
                 self.mode = Mode::Through;
@@ -165,10 +166,15 @@ impl Lexer {
         }
         let (past, nesting) = (&self.cursor.past, &mut self.nesting);
         match kind {
-            Kind::Function => self.function_value = nesting::is_value(past, self.cursor.newline),
+            Kind::Function => {
+                self.cursor.function_value = nesting::is_value(past, self.cursor.newline);
+            }
             Kind::Case => nesting.case(),
             Kind::Location => {
                 self.rules.location(self.cursor.at + length, self.cursor.newline, past, nesting);
+            }
+            Kind::Holder if readings::follows_pattern(past) => {
+                self.rules.taken_apart(self.cursor.at + length);
             }
             Kind::Import | Kind::Export => {
                 self.rules.module_word(kind, self.cursor.at, self.cursor.newline, past, nesting);
@@ -238,7 +244,7 @@ impl Lexer {
     }
 
     fn open_paren(&mut self, sink: &mut Sink<'_>) {
-        let open = self.nesting.paren(&self.cursor.past, self.function_value);
+        let open = self.nesting.paren(&self.cursor.past, self.cursor.function_value);
         self.token(Kind::OpenParen, 1, sink);
         self.open(open);
     }

@@ -2,8 +2,9 @@
 //! which reads whatever is left here, and is only asked while no rule waits for a token.
 
 use super::bytes::{self, Class, class};
-use super::nesting::{Nesting, Open};
+use super::nesting::{self, Nesting, Open};
 use super::past::Past;
+use super::readings;
 use super::skip::{self, Skip};
 use super::token::{self, Kind};
 use super::words;
@@ -16,9 +17,15 @@ pub(super) struct Cursor {
     /// A line ended since the last token.
     pub(super) newline: bool,
     pub(super) past: Past,
+    /// The last `function` is a value.
+    pub(super) function_value: bool,
 }
 
 impl Cursor {
+    pub(super) fn new() -> Self {
+        Cursor { at: 0, newline: false, past: Past::new(), function_value: false }
+    }
+
     #[inline(always)]
     pub(super) fn count(&mut self, kind: Kind, length: usize) {
         self.past.push(kind);
@@ -31,7 +38,7 @@ impl Cursor {
 const AHEAD: usize = 32;
 
 /// Reads on for as long as what comes is plain.
-pub(super) fn skip(window: &[u8], cursor: &mut Cursor, nesting: &mut Nesting, functions: bool) {
+pub(super) fn skip(window: &[u8], cursor: &mut Cursor, nesting: &mut Nesting) {
     let mut now = *cursor;
     while let Some(ahead) = window.get(now.at..).and_then(<[u8]>::first_chunk::<AHEAD>) {
         let byte = ahead[0];
@@ -41,7 +48,7 @@ pub(super) fn skip(window: &[u8], cursor: &mut Cursor, nesting: &mut Nesting, fu
             continue;
         }
         let plain = match class(byte) {
-            Class::Word => word(ahead, &mut now),
+            Class::Word => word(ahead, &mut now, nesting),
             Class::Space => {
                 now.at += 1;
                 true
@@ -52,7 +59,7 @@ pub(super) fn skip(window: &[u8], cursor: &mut Cursor, nesting: &mut Nesting, fu
                 true
             }
             Class::OpenParen => {
-                let open = nesting.paren(&now.past, functions);
+                let open = nesting.paren(&now.past, now.function_value);
                 now.count(Kind::OpenParen, 1);
                 nesting.push(open)
             }
@@ -81,7 +88,7 @@ pub(super) fn skip(window: &[u8], cursor: &mut Cursor, nesting: &mut Nesting, fu
 }
 
 #[inline(always)]
-fn word(ahead: &[u8; AHEAD], now: &mut Cursor) -> bool {
+fn word(ahead: &[u8; AHEAD], now: &mut Cursor, nesting: &mut Nesting) -> bool {
     let length = bytes::word_length(ahead);
     if length > words::LONGEST || matches!(ahead[length], b'\\' | 0x80..) {
         return false;
@@ -93,6 +100,12 @@ fn word(ahead: &[u8; AHEAD], now: &mut Cursor) -> bool {
         }
         if now.past.last().is_dot() && !matches!(kind, Kind::Holder | Kind::Maker) {
             kind = Kind::Word;
+        }
+        match kind {
+            Kind::Function => now.function_value = nesting::is_value(&now.past, now.newline),
+            Kind::Case => nesting.case(),
+            Kind::Holder if readings::follows_pattern(&now.past) => return false,
+            _ => {}
         }
     }
     now.count(kind, length);

@@ -6,7 +6,6 @@ use super::bytes::{self, Number};
 use super::fast::Cursor;
 use super::modules::Capture;
 use super::nesting::{Nesting, Open};
-use super::past::Past;
 use super::rules::Rules;
 use super::sink::Sink;
 use super::skip::{self, Skip};
@@ -45,8 +44,6 @@ pub(super) struct Lexer {
     pub(super) mode: Mode,
     pub(super) cursor: Cursor,
     pub(super) nesting: Nesting,
-    /// The last `function` is a value.
-    pub(super) function_value: bool,
 }
 
 impl Lexer {
@@ -54,9 +51,8 @@ impl Lexer {
         Lexer {
             rules: Rules::new(place),
             mode: Mode::Beginning,
-            cursor: Cursor { at: 0, newline: false, past: Past::new() },
+            cursor: Cursor::new(),
             nesting: Nesting::default(),
-            function_value: false,
         }
     }
 

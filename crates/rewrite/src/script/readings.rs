@@ -70,6 +70,24 @@ impl Rules {
         self.watch(Watch::Location(reading));
     }
 
+    /// `{location} = window`: what is taken out of a window comes out of its view.
+    pub(super) fn taken_apart(&mut self, end: usize) {
+        if self.watch == Watch::Nothing && !self.is_declaring() {
+            self.hold_at(end);
+            self.watch(Watch::TakenApart);
+        }
+    }
+
+    pub(super) fn see_taken_apart(&mut self, token: &Token, sink: &mut Sink<'_>) {
+        let Some(at) = self.release() else { return };
+        let ends = matches!(token.kind, Kind::Comma | Kind::Semicolon | Kind::End)
+            || token.kind.is_close()
+            || token.newline && token.kind.begins_statement();
+        if ends {
+            insert(sink, at, [".", VIEW, ""]);
+        }
+    }
+
     pub(super) fn see_location(
         &mut self,
         reading: Reading,
@@ -103,6 +121,12 @@ impl Rules {
             _ => {}
         }
     }
+}
+
+/// Whether what comes next is taken apart by the pattern before it.
+#[inline(always)]
+pub(super) fn follows_pattern(past: &Past) -> bool {
+    past.last() == Kind::Assign && past.back(1).is_close_brace()
 }
 
 fn insert(sink: &mut Sink<'_>, at: usize, parts: [&str; 3]) {
@@ -163,6 +187,7 @@ fn whole_member(past: &Past) -> Whole {
     match before_chain(past) {
         Some([Kind::New | Kind::Delete | Kind::Step, _]) | None => Whole::Never,
         Some([Kind::Assign, before]) if holder || before.is_close_brace() => Whole::Value,
+        Some([Kind::Or | Kind::Nullish, _]) if !holder && is_alternative(past) => Whole::Value,
         Some([Kind::OpenParen | Kind::OpenBracket | Kind::Comma | Kind::Colon, _]) if holder => {
             Whole::Element
         }
@@ -170,6 +195,12 @@ fn whole_member(past: &Past) -> Whole {
         Some(_) if holder => Whole::Value,
         Some(_) => Whole::Never,
     }
+}
+
+/// `{pathname} = a || b.location`: routers take the place that they were given, or the real one.
+fn is_alternative(past: &Past) -> bool {
+    let named = past.back(3).is_name() && past.back(1).is_name();
+    named && past.back(4) == Kind::Assign && past.back(5).is_close_brace()
 }
 
 /// The two tokens before `a.b.` that ends here, newest first; `None` where it began too long ago.

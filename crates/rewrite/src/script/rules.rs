@@ -34,6 +34,8 @@ pub(super) enum Watch {
     Nothing,
     /// `location` was read.
     Location(Reading),
+    /// `{…} = window` was read.
+    TakenApart,
     /// `class` was read, which may be a key.
     Class {
         value: bool,
@@ -140,6 +142,7 @@ impl Rules {
         match std::mem::replace(&mut self.watch, Watch::Nothing) {
             Watch::Nothing => {}
             Watch::Location(reading) => self.see_location(reading, token, nesting, sink),
+            Watch::TakenApart => self.see_taken_apart(token, sink),
             Watch::Class { value } => see_class(value, token, nesting),
             watch => self.see_import(watch, token, nesting, sink),
         }
@@ -187,7 +190,7 @@ impl Rules {
         } else if self.holds_for_import() {
             self.import_at_hold(sink);
         }
-        if matches!(self.watch, Watch::Location(_) | Watch::ImportText { .. }) {
+        if matches!(self.watch, Watch::Location(_) | Watch::TakenApart | Watch::ImportText { .. }) {
             self.watch = Watch::Nothing;
         }
         self.capture = Capture::None;

@@ -122,8 +122,6 @@ impl Kind {
             | 1 << Kind::Import as u64
             | 1 << Kind::Export as u64
             | 1 << Kind::Class as u64
-            | 1 << Kind::Function as u64
-            | 1 << Kind::Case as u64
             | 1 << Kind::Of as u64;
         CAREFUL >> (self as u64) & 1 != 0
     }

@@ -138,6 +138,11 @@ fn windows_and_documents_hand_their_location_on() {
     }
     for (script, expected) in [
         ("return window.location", "return window.location?.$gh$"),
+        ("let{pathname:a,hash:b}=c||d.location;", "let{pathname:a,hash:b}=c||d.location?.$gh$;"),
+        ("let{pathname:a}=c??d.location,e", "let{pathname:a}=c??d.location?.$gh$,e"),
+        ("let{history:a,location:b}=window,c", "let{history:a,location:b}=window.$gh$,c"),
+        ("({location:a}=window)", "({location:a}=window.$gh$)"),
+        ("const {location} = document\nlet a", "const {location} = document.$gh$\nlet a"),
         ("a=window.location\nb()", "a=window.location?.$gh$\nb()"),
         ("a=window?.location||b", "a=window?.location?.$gh$||b"),
         ("''+window.location+''", "''+window.location?.$gh$+''"),
@@ -164,6 +169,11 @@ fn others_and_targets_are_not_handed_on() {
     for script in [
         "a=t.location;",
         "a={b}.location;",
+        "let a=b||c.location;",
+        "let{a}=b,c=d||e.location;",
+        "let{location:a}=window.b",
+        "let{location:a}=window||b",
+        "let{location:a}=window\n.b",
         "new window.location",
         "new a.window.location;",
         "delete window.location;",

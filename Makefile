@@ -15,6 +15,8 @@ test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/setup-test
 	cargo build -p gatehouse
 	cargo test --workspace
+	@scripts/test-runtime
+	@scripts/test-apps
 	@scripts/test-openapi
 	@scripts/test-metrics
 	@echo "== all tests passed$(if $(GATEHOUSE_TEST_SKIP), (left out: $(GATEHOUSE_TEST_SKIP)))"
@@ -29,7 +31,7 @@ lint: ## formatting, clippy, licences and sources of dependencies, stale generat
 audit: ## look for known vulnerabilities in dependencies (needs the network)
 	"$$(scripts/setup-lint)" check advisories
 
-gen: ## write docs/reference from the program
+gen: ## write docs/reference from the program, and the script that apps get
 	scripts/gen
 
 # The parts, scenarios and proxies are named in scripts/bench.

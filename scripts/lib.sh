@@ -15,6 +15,14 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# install_modules FOLDER: what its lock file names, once.
+install_modules() {
+    cmp -s "$1/package-lock.json" "$1/node_modules/.installed" && return
+    npm ci --prefix "$1" --ignore-scripts --no-audit --no-fund --silent </dev/null
+    # Copied last, so that an installation cut short is made again.
+    cp "$1/package-lock.json" "$1/node_modules/.installed"
+}
+
 # Is the component named in GATEHOUSE_TEST_SKIP, a list with commas?
 skipped() { [[ ",${GATEHOUSE_TEST_SKIP:-}," == *",$1,"* ]]; }
 

@@ -157,16 +157,11 @@ impl Outgoing<'_> {
             })
         };
         let lists = listed.iter().any(|value| !is_usual(value));
-        let stripped = self.is_stripped();
         for (name, value) in theirs {
             if !is_passed_on(name) || lists && is_listed(name) {
                 continue;
             }
-            if let Some(page) = self.page_as_the_app_sees_it(name, value) {
-                head.put(name, &page);
-                continue;
-            }
-            match if stripped { asked::header(self, name, value) } else { Becomes::Itself } {
+            match asked::header(self, name, value) {
                 Becomes::Itself => head.put(name, value),
                 Becomes::Nothing => {}
                 Becomes::Text(text) => head.put_text(name, &text),
@@ -177,31 +172,6 @@ impl Outgoing<'_> {
         if http2 && theirs.get_all(header::TE).iter().any(|te| te == "trailers") {
             head.put(&header::TE, &HeaderValue::from_static("trailers"));
         }
-    }
-
-    /// An app that is told its own host compares it with the page that a request comes from. A
-    /// page of another host stays what it is, so that the app can refuse it.
-    fn page_as_the_app_sees_it(
-        &self,
-        name: &HeaderName,
-        value: &HeaderValue,
-    ) -> Option<HeaderValue> {
-        let named = *name == header::ORIGIN || *name == header::REFERER;
-        if !named || self.route.host_header != HostHeader::Upstream {
-            return None;
-        }
-        let own = super::login::origin(self.client.host.as_ref()?, self.client.secure);
-        let path = value.to_str().ok()?.strip_prefix(&own)?;
-        if !(path.is_empty() || path.starts_with('/')) {
-            return None;
-        }
-        let prefix = if self.is_stripped() { self.route.prefix.as_str() } else { "" };
-        let path = rewrite::without_base(path, prefix);
-        let upstream = &self.route.upstream;
-        let scheme = if upstream.endpoint.scheme.is_secure() { "https" } else { "http" };
-        let base = if path.is_empty() { "" } else { &*upstream.base_path };
-        let authority = upstream.authority.to_str().ok()?;
-        HeaderValue::try_from(format!("{scheme}://{authority}{base}{path}")).ok()
     }
 
     /// What proves to the app who is there: its own credentials, and our word.

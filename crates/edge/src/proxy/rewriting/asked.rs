@@ -1,11 +1,13 @@
-//! Headers of a request that mean something else to an app that is moved below a prefix.
+//! Headers of a request that mean something else to an app than to the client that sends them.
 
 use http::{HeaderName, HeaderValue, header};
 use rewrite::codec::Encoding;
 use rewrite::kind::is_rewritten_for;
-use rewrite::starts_at_boundary;
+use rewrite::{starts_at_boundary, without_base};
+use routing::HostHeader;
 
 use super::super::head::Outgoing;
+use super::super::login::origin;
 use super::super::pages::is_navigation;
 use super::tags::{self, Tag};
 use super::{destination, path_start};
@@ -19,6 +21,8 @@ pub(crate) enum Becomes {
 
 pub(crate) fn header(outgoing: &Outgoing<'_>, name: &HeaderName, value: &HeaderValue) -> Becomes {
     match name.as_str() {
+        "origin" | "referer" => page_as_the_app_sees_it(outgoing, value),
+        _ if !outgoing.is_stripped() => Becomes::Itself,
         "destination" => moved_destination(outgoing, value),
         _ if !outgoing.is_rewritten() => Becomes::Itself,
         "accept-encoding" => readable(value),
@@ -36,6 +40,25 @@ pub(crate) fn header(outgoing: &Outgoing<'_>, name: &HeaderName, value: &HeaderV
         "if-modified-since" if must_be_ours(outgoing) && !has_ours(outgoing) => Becomes::Nothing,
         _ => Becomes::Itself,
     }
+}
+
+/// An app that is told its own host compares it with the page that a request comes from. A page of
+/// another host stays what it is, so that the app can refuse it.
+fn page_as_the_app_sees_it(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Becomes {
+    let Outgoing { route, client, .. } = outgoing;
+    let told = client.host.as_ref().filter(|_| route.host_header == HostHeader::Upstream);
+    let own = told.map(|host| origin(host, client.secure));
+    let address = value.to_str().ok();
+    let path = own.and_then(|own| address?.strip_prefix(own.as_str()));
+    let Some(path) = path.filter(|path| path.is_empty() || path.starts_with('/')) else {
+        return Becomes::Itself;
+    };
+    let Ok(authority) = route.upstream.authority.to_str() else { return Becomes::Itself };
+    let prefix = if outgoing.is_stripped() { route.prefix.as_str() } else { "" };
+    let path = without_base(path, prefix);
+    let scheme = if route.upstream.endpoint.scheme.is_secure() { "https" } else { "http" };
+    let base = if path.is_empty() { "" } else { &*route.upstream.base_path };
+    Becomes::Text(format!("{scheme}://{authority}{base}{path}"))
 }
 
 /// Only codings that can be read here, because the body is to be moved.

@@ -9,6 +9,7 @@ mod own;
 mod tags;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use memchr::memmem;
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
 use rewrite::kind::{Certainty, Html, Kind, Said, kind};
@@ -146,8 +147,14 @@ fn asked<'a>(outgoing: &Outgoing<'a>) -> rewrite::Asked<'a> {
     }
 }
 
+/// What the browser will do with the answer. Without TLS browsers do not say it, but whoever wants
+/// to show a page asks for HTML by its name.
 fn destination(headers: &HeaderMap) -> Option<&str> {
-    headers.get(DESTINATION).and_then(|value| value.to_str().ok())
+    if let Some(named) = headers.get(DESTINATION) {
+        return named.to_str().ok();
+    }
+    let wanted = headers.get(header::ACCEPT)?.as_bytes();
+    memmem::find(wanted, b"text/html").is_none().then_some("empty")
 }
 
 /// Pages name themselves as their referrer, and workers their script.

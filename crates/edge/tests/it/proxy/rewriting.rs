@@ -202,6 +202,8 @@ async fn the_run_time_script_goes_into_documents_alone() {
         ("Sec-Fetch-Dest: document\r\n", true),
         ("Sec-Fetch-Dest: iframe\r\n", true),
         ("", true),
+        ("Accept: text/html,*/*;q=0.8\r\n", true),
+        ("Accept: */*\r\n", false),
         ("Sec-Fetch-Dest: empty\r\n", false),
         ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/\r\n", false),
         // A service worker keeps the page and shows it later.

@@ -71,6 +71,11 @@ pub fn kind(asked: Asked<'_>, said: Said<'_>) -> Option<Kind> {
         return None;
     }
     let destination = Destination::of(asked.destination);
+    // It may be somebody's file, to be changed and sent back. Where a script shows it, the
+    // run-time script sees to that.
+    if destination == Destination::Data && !asked.by_worker {
+        return None;
+    }
     let found = match essence(said.media_type) {
         Some(named) => by_name(named, destination, &asked)?,
         None => without_name(destination, &asked, said.nosniff)?,
@@ -258,7 +263,7 @@ mod tests {
             assert_eq!(with(destination, "text/html; charset=utf-8"), PAGE, "{destination}");
         }
         assert_eq!(with("", "TEXT/HTML"), html(true, Certainty::Likely));
-        assert_eq!(with("empty", "text/html"), html(false, Certainty::Likely));
+        assert_eq!(with("empty", "text/html"), None);
         for destination in ["image", "font", "video", "manifest"] {
             assert_eq!(with(destination, "text/html"), None, "{destination}");
         }
@@ -283,6 +288,9 @@ mod tests {
         }
         assert_eq!(with("serviceworker", "text/javascript"), Some(Kind::Script(Role::Worker)));
         assert_eq!(with("", "text/css"), Some(Kind::Css));
+        for named in ["text/css", "text/javascript"] {
+            assert_eq!(with("empty", named), None, "{named}");
+        }
         assert_eq!(with("", "text/plain"), None);
     }
 
@@ -305,7 +313,7 @@ mod tests {
     fn without_a_name_the_first_bytes_decide_unless_that_is_forbidden() {
         assert_eq!(with("document", ""), html(true, Certainty::Unknown));
         assert_eq!(with("", "unknown/unknown"), html(true, Certainty::Unknown));
-        assert_eq!(with("empty", ""), html(false, Certainty::Unknown));
+        assert_eq!(with("empty", ""), None);
         assert_eq!(with("image", ""), None);
         let said = Said { status: 200, nosniff: true, ..Said::default() };
         assert_eq!(kind(Asked::default(), said), None);

@@ -195,10 +195,13 @@ impl Trip<'_> {
     async fn give(&self, response: Response<Answer>) -> Result<Response<Answer>, Failure> {
         let outgoing = &self.outgoing;
         let (head, body) = response.into_parts();
-        let Some(rewriting) = Rewriting::of(outgoing, head.status, &head.headers) else {
-            let mut response = self.adapt(Response::from_parts(head, body), false);
-            rewriting::mark_unchanged(outgoing, &mut response);
-            return Ok(response);
+        let rewriting = match Rewriting::of(outgoing, head.status, &head.headers) {
+            Ok(rewriting) => rewriting,
+            Err(why) => {
+                let mut response = self.adapt(Response::from_parts(head, body), false);
+                rewriting::mark_untouched(why, outgoing, &mut response);
+                return Ok(response);
+            }
         };
         let (body, changed) = rewriting.begin(outgoing, &head.headers, body).await?;
         let mut response = self.adapt(Response::from_parts(head, body), rewriting.injects());

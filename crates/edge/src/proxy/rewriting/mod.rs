@@ -9,7 +9,6 @@ mod own;
 mod tags;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
-use memchr::memmem;
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
 use rewrite::kind::{Certainty, Html, Kind, Said, kind};
@@ -24,6 +23,8 @@ use crate::body::Answer;
 use crate::failure::Failure;
 
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+/// A page and a script that ask for the same address get different things.
+const BY_USE: HeaderValue = HeaderValue::from_static("Sec-Fetch-Dest");
 /// They speak of the bytes that the app sent.
 const OF_THE_BYTES: [HeaderName; 6] = [
     header::CONTENT_LENGTH,
@@ -48,6 +49,14 @@ pub(crate) fn place(outgoing: &Outgoing<'_>) -> Place {
     place.with_document(outgoing.target().path())
 }
 
+/// Why an answer goes through as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Untouched {
+    ByAnyUse,
+    /// Asked for by another element of a page, it would not.
+    ByThisUse,
+}
+
 /// An answer whose body is to be moved below the prefix.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rewriting {
@@ -56,33 +65,25 @@ pub(crate) struct Rewriting {
 }
 
 impl Rewriting {
-    /// `None` for most answers, which go through byte for byte. Nothing is allocated to say so.
+    /// `Err` for most answers, which go through byte for byte. Nothing is allocated to say so.
     pub(crate) fn of(
         outgoing: &Outgoing<'_>,
         status: StatusCode,
         headers: &HeaderMap,
-    ) -> Option<Self> {
+    ) -> Result<Self, Untouched> {
         if !outgoing.is_rewritten() {
-            return None;
+            return Err(Untouched::ByAnyUse);
         }
-        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        let sniffing = headers.get(header::X_CONTENT_TYPE_OPTIONS);
-        let said = Said {
-            status: status.as_u16(),
-            media_type: text(header::CONTENT_TYPE),
-            disposition: text(header::CONTENT_DISPOSITION),
-            nosniff: sniffing
-                .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"nosniff")),
+        let (asked, said) = (asked(outgoing), said(status, headers));
+        let Some(kind) = kind(asked, said) else {
+            let otherwise = rewrite::Asked { destination: None, ..asked };
+            let by_use =
+                asked.destination.is_some() && rewrite::kind::kind(otherwise, said).is_some();
+            return Err(if by_use { Untouched::ByThisUse } else { Untouched::ByAnyUse });
         };
-        let kind = kind(asked(outgoing), said)?;
-        let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
-        let encoding = match (codings.next(), codings.next()) {
-            (None, _) => Encoding::Identity,
-            (Some(only), None) => Encoding::parse(only.to_str().ok()?)?,
-            _ => return None,
-        };
+        let encoding = encoding(headers).ok_or(Untouched::ByAnyUse)?;
         let without_scripts = policies(headers).any(csp::forbids_scripts);
-        Some(Rewriting { kind: if without_scripts { shown_only(kind) } else { kind }, encoding })
+        Ok(Rewriting { kind: if without_scripts { shown_only(kind) } else { kind }, encoding })
     }
 
     /// Whether the run-time script may be put in.
@@ -122,6 +123,16 @@ impl Rewriting {
     }
 }
 
+/// `None` where there is one that cannot be read here, or several.
+fn encoding(headers: &HeaderMap) -> Option<Encoding> {
+    let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
+    match (codings.next(), codings.next()) {
+        (None, _) => Some(Encoding::Identity),
+        (Some(only), None) => Encoding::parse(only.to_str().ok()?),
+        _ => None,
+    }
+}
+
 /// The policies that bind; others only report.
 fn policies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(header::CONTENT_SECURITY_POLICY).iter();
@@ -147,14 +158,20 @@ fn asked<'a>(outgoing: &Outgoing<'a>) -> rewrite::Asked<'a> {
     }
 }
 
-/// What the browser will do with the answer. Without TLS browsers do not say it, but whoever wants
-/// to show a page asks for HTML by its name.
+/// What the browser will do with the answer. Without TLS browsers do not say it.
 fn destination(headers: &HeaderMap) -> Option<&str> {
-    if let Some(named) = headers.get(DESTINATION) {
-        return named.to_str().ok();
+    headers.get(DESTINATION).and_then(|named| named.to_str().ok())
+}
+
+fn said(status: StatusCode, headers: &HeaderMap) -> Said<'_> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let sniffing = headers.get(header::X_CONTENT_TYPE_OPTIONS);
+    Said {
+        status: status.as_u16(),
+        media_type: text(header::CONTENT_TYPE),
+        disposition: text(header::CONTENT_DISPOSITION),
+        nosniff: sniffing.is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"nosniff")),
     }
-    let wanted = headers.get(header::ACCEPT)?.as_bytes();
-    memmem::find(wanted, b"text/html").is_none().then_some("empty")
 }
 
 /// Pages name themselves as their referrer, and workers their script.
@@ -170,12 +187,19 @@ pub(crate) fn mark(headers: &mut HeaderMap) {
         headers.remove(name);
     }
     tags::mark(headers);
-    // A page and a script that ask for the same address get different things.
-    headers.append(header::VARY, HeaderValue::from_static("Sec-Fetch-Dest"));
+    headers.append(header::VARY, BY_USE);
 }
 
-/// Of what the browser has already, the tag must stay the one that it knows.
-pub(crate) fn mark_unchanged(outgoing: &Outgoing<'_>, answer: &mut Response<Answer>) {
+/// For an answer that goes through as it is.
+pub(crate) fn mark_untouched(
+    why: Untouched,
+    outgoing: &Outgoing<'_>,
+    answer: &mut Response<Answer>,
+) {
+    if why == Untouched::ByThisUse {
+        answer.headers_mut().append(header::VARY, BY_USE);
+    }
+    // Of what the browser has already, the tag must stay the one that it knows.
     let unchanged = answer.status() == StatusCode::NOT_MODIFIED && outgoing.is_rewritten();
     if unchanged && asked::has_ours(outgoing) {
         tags::mark(answer.headers_mut());

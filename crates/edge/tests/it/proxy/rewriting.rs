@@ -63,7 +63,7 @@ async fn given_by(
 async fn a_page_is_moved_below_its_prefix() {
     let lines = "Content-Type: text/html\r\nETag: \"v1\"\r\nAccept-Ranges: bytes\r\n\
                  Content-MD5: x\r\nDigest: sha-256=x\r\nRepr-Digest: sha-256=:x:\r\nX-Kept: yes\r\n";
-    for lines_of_client in ["", "Sec-Fetch-Dest: document\r\n", "Sec-Fetch-Dest: empty\r\n"] {
+    for lines_of_client in ["", "Sec-Fetch-Dest: document\r\n", "Accept: */*\r\n"] {
         let answer = given(saying(lines, PAGE), lines_of_client).await;
         assert_eq!((answer.status(), answer.text()), (200, MOVED), "{lines_of_client}");
         let tag = answer.value("etag").expect("a tag");
@@ -195,6 +195,23 @@ async fn style_sheets_scripts_and_manifests_are_moved_too() {
     }
 }
 
+/// A script may let somebody change it and send it back.
+#[tokio::test]
+async fn what_a_script_asks_for_is_its_own_affair() {
+    for (kind, body) in [
+        ("text/html", PAGE),
+        ("text/css", "a{b:url(/c)}"),
+        ("text/javascript", "import '/a.js'; location.href"),
+    ] {
+        let said = format!("Content-Type: {kind}\r\nETag: \"v1\"\r\n");
+        let answer = given(saying(&said, body), "Sec-Fetch-Dest: empty\r\n").await;
+        assert_eq!((answer.text(), answer.value("etag")), (body, Some("\"v1\"")), "{kind}");
+        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest"), "{kind}");
+    }
+    let data = given(saying("Content-Type: application/json\r\n", "{}"), "").await;
+    assert_eq!(data.value("vary"), None);
+}
+
 #[tokio::test]
 async fn the_run_time_script_goes_into_documents_alone() {
     let page = "<html><script src=a.js></script>";
@@ -203,7 +220,7 @@ async fn the_run_time_script_goes_into_documents_alone() {
         ("Sec-Fetch-Dest: iframe\r\n", true),
         ("", true),
         ("Accept: text/html,*/*;q=0.8\r\n", true),
-        ("Accept: */*\r\n", false),
+        ("Accept: */*\r\n", true),
         ("Sec-Fetch-Dest: empty\r\n", false),
         ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/\r\n", false),
         // A service worker keeps the page and shows it later.

@@ -14,7 +14,8 @@ use super::words;
 const LONGEST_OPERATOR: usize = 4;
 
 impl Lexer {
-    /// The hot loop. Whatever is not read to its end here goes on in a mode of its own.
+    /// What is not plain, one token at a time. Whatever does not end in the window goes on in a
+    /// mode of its own.
     pub(super) fn code(&mut self, sink: &mut Sink<'_>, last: bool) -> Step {
         let window = sink.window;
         loop {
@@ -91,10 +92,6 @@ impl Lexer {
         if self.rules.is_alert() {
             self.see(kind, length, sink);
         }
-        self.count(kind, length);
-    }
-
-    fn count(&mut self, kind: Kind, length: usize) {
         self.cursor.count(kind, length);
     }
 
@@ -185,7 +182,7 @@ impl Lexer {
             }
             _ => {}
         }
-        self.count(kind, length);
+        self.cursor.count(kind, length);
     }
 
     fn high(&mut self, sink: &mut Sink<'_>, last: bool) {
@@ -255,7 +252,7 @@ impl Lexer {
             self.see(open.kind(), 1, sink);
             open = self.nesting.brace(&self.cursor.past, self.cursor.newline);
         }
-        self.count(open.kind(), 1);
+        self.cursor.count(open.kind(), 1);
         if !self.nesting.open_brace(open) {
             self.mode = Mode::Through;
         }

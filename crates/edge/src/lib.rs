@@ -82,6 +82,7 @@ pub struct Edge {
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
     seats: Arc<Seats>,
+    hints: proxy::Hints,
 }
 
 /// The running data plane: a thread for every core, each with all listeners.
@@ -112,6 +113,7 @@ impl Lanes {
             slots,
             handshakes,
             seats: Arc::default(),
+            hints: proxy::Hints::default(),
         });
         let start = |number| {
             let (sender, posts) = mpsc::unbounded_channel();

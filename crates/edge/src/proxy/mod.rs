@@ -33,7 +33,8 @@ pub(crate) use self::head::is_passed_on;
 pub(crate) use self::login::origin;
 pub(crate) use self::pages::{is_navigation, redirect};
 pub(crate) use self::relay::Relay;
-pub(crate) use self::rewriting::{Rewritten, hint};
+pub(crate) use self::rewriting::Rewritten;
+pub(crate) use self::rewriting::hint::{self, Names as Hints};
 pub(crate) use self::target::{as_read, objection};
 pub(crate) use self::tunnel::Scratch;
 pub(crate) use self::upgrade::is_asked as asks_for_socket;
@@ -77,7 +78,7 @@ pub(crate) async fn visit(
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
     if let Some(target) = &visit.carried_to {
-        hint::carry(&mut parts, target);
+        hint::carry(&lane.edge.hints, &mut parts, target);
     }
     let route = &visit.route;
     let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
@@ -207,7 +208,7 @@ impl Trip<'_> {
         let mut response = self.adapt(Response::from_parts(head, body), rewriting.injects());
         if changed {
             rewriting::mark(response.headers_mut());
-            hint::set(outgoing, &rewriting, &mut response);
+            hint::set(&self.lane.edge.hints, outgoing, &rewriting, &mut response);
         }
         Ok(response)
     }

@@ -1,8 +1,12 @@
 //! The cookie that names the app of the page that was opened last. Sockets say nothing of the page
 //! that opens them, so one that leaves its app's prefix is led back by this.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderValue, Response, Uri, header, request};
+use kit::Entropy;
 use routing::{APPS_COOKIE, HINT_COOKIE};
 
 use super::super::admit::{Guest, Means};
@@ -11,12 +15,48 @@ use super::super::head::Outgoing;
 use super::Rewriting;
 use crate::body::Answer;
 
-/// Browsers refuse longer ones.
-const LONGEST: usize = 3072;
+const MOST: usize = 4096;
+
+/// What credentials are called in the cookie. It goes to everything that answers at this host, at
+/// any port, so it must not hold them. A restart forgets the names, and the next page brings one.
+#[derive(Default)]
+pub(crate) struct Names(Mutex<Known>);
+
+#[derive(Default)]
+struct Known {
+    names: HashMap<Box<str>, Box<str>>,
+    credentials: HashMap<Box<str>, Box<str>>,
+}
+
+impl Names {
+    fn of(&self, credential: &str) -> Box<str> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(name) = known.names.get(credential) {
+            return name.clone();
+        }
+        if known.names.len() >= MOST {
+            *known = Known::default();
+        }
+        let name: Box<str> = format!("{:032x}", u128::from_ne_bytes(Entropy.bytes())).into();
+        known.names.insert(credential.into(), name.clone());
+        known.credentials.insert(name.clone(), credential.into());
+        name
+    }
+
+    fn credential(&self, name: &str) -> Option<Box<str>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.credentials.get(name).cloned()
+    }
+}
 
 /// Sets the cookie with a page, unless the browser has it already. Behind the app's name stands
-/// the credential that opened the page, which the browser does not send outside of `/apps/`.
-pub(crate) fn set(outgoing: &Outgoing<'_>, rewriting: &Rewriting, answer: &mut Response<Answer>) {
+/// that of the credential which opened the page: the browser does not send it outside of `/apps/`.
+pub(crate) fn set(
+    names: &Names,
+    outgoing: &Outgoing<'_>,
+    rewriting: &Rewriting,
+    answer: &mut Response<Answer>,
+) {
     let Outgoing { request, route, client, guest, .. } = outgoing;
     let shown = rewriting.injects() && answer.status().is_success();
     if !shown || !route.websocket {
@@ -25,11 +65,11 @@ pub(crate) fn set(outgoing: &Outgoing<'_>, rewriting: &Rewriting, answer: &mut R
     let by_cookie = matches!(guest, Guest::Known(_, Means::Cookie));
     let credential = cookies::find(&request.headers, APPS_COOKIE).next().filter(|_| by_cookie);
     let value = match credential {
-        Some(credential) => format!("{}.{credential}", route.id),
+        Some(credential) => format!("{}.{}", route.id, names.of(credential)),
         None => route.id.to_string(),
     };
     let known = cookies::find(&request.headers, HINT_COOKIE).any(|known| known == value);
-    if known || value.len() > LONGEST {
+    if known {
         return;
     }
     let secure = if client.secure { "; Secure" } else { "" };
@@ -43,19 +83,20 @@ pub(crate) fn set(outgoing: &Outgoing<'_>, rewriting: &Rewriting, answer: &mut R
     }
 }
 
-/// What the cookie says: the route's id, and the credential that its page was opened with.
+/// What the cookie says: the route's id, and what the credential is called that opened its page.
 pub(crate) fn read(headers: &HeaderMap) -> Option<(&str, Option<&str>)> {
     let value = cookies::find(headers, HINT_COOKIE).next()?;
     Some(match value.split_once('.') {
-        Some((route, credential)) => (route, Some(credential)),
+        Some((route, name)) => (route, Some(name)),
         None => (value, None),
     })
 }
 
 /// Puts a request where it would have come to below the prefix, with the credential that the
 /// browser would have sent there.
-pub(crate) fn carry(request: &mut request::Parts, target: &PathAndQuery) {
-    let credential = read(&request.headers).and_then(|(_, credential)| credential);
+pub(crate) fn carry(names: &Names, request: &mut request::Parts, target: &PathAndQuery) {
+    let name = read(&request.headers).and_then(|(_, name)| name);
+    let credential = name.and_then(|name| names.credential(name));
     let cookie = credential.map(|credential| format!("{APPS_COOKIE}={credential}"));
     let cookie = cookie.and_then(|cookie| HeaderValue::try_from(cookie).ok());
     request.uri = Uri::from(target.clone());

@@ -1,13 +1,12 @@
 //! Sockets that an app's page opens at the gateway's root.
 
-use kit::Identity;
 use routing::Route;
 
 use super::rewriting::{rewritten, saying};
 use crate::client::{Wire, bodiless, stranger};
 use crate::lab::{Lab, Setup};
 use crate::raw_app::{RawApp, Talk};
-use crate::routes::{ada, caller, route};
+use crate::routes::{ada, route};
 
 const ASKED: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -28,7 +27,6 @@ async fn talks(mut talk: Talk) {
 async fn talking(public: bool) -> (Lab, RawApp, Route) {
     let (lab, app) = (Lab::new(), RawApp::start(talks).await);
     lab.gate.add("ours-a", ada());
-    lab.gate.add("ours-z", caller(Identity::Device("z".into()), &["access:other"]));
     let leading = lab.lead(Route { websocket: true, public, ..rewritten(&app.to()) });
     (lab, app, leading)
 }
@@ -44,16 +42,27 @@ async fn socket(lab: &Lab, path: &str, lines: &str) -> (u16, Wire) {
     (head.status(), wire)
 }
 
+/// The cookie that a browser gets with the page, which it opens with that credential.
+async fn hint(lab: &Lab, credential: &str) -> String {
+    let page = stranger("GET", "/apps/x/").header("sec-fetch-dest", "document");
+    let page = page.header("cookie", format!("svc_apps={credential}"));
+    let answer = lab.ask(bodiless(page)).await;
+    let line = *answer.values("set-cookie").first().expect("a hint");
+    line.split(';').next().expect("a pair").to_owned()
+}
+
 #[tokio::test]
 async fn a_page_that_is_opened_leaves_a_hint() {
     let (lab, _app, _) = talking(false).await;
     let page = || stranger("GET", "/apps/x/").header("sec-fetch-dest", "document");
+    let hint = hint(&lab, "ours-a").await;
+    assert!(hint.starts_with("gh-app=x.") && !hint.contains("ours-a"), "{hint}");
     for answer in lab.ask_both(bodiless(page().header("cookie", "svc_apps=ours-a"))).await {
-        let expected = "gh-app=x.ours-a; Path=/; HttpOnly; SameSite=Strict";
+        let expected = format!("{hint}; Path=/; HttpOnly; SameSite=Strict");
         assert_eq!(answer.values("set-cookie"), [expected]);
         assert_eq!(answer.values("cache-control"), ["private"]);
     }
-    let known = page().header("cookie", "svc_apps=ours-a; gh-app=x.ours-a");
+    let known = page().header("cookie", format!("svc_apps=ours-a; {hint}"));
     assert!(lab.ask(bodiless(known)).await.values("set-cookie").is_empty(), "it is there already");
     let key = page().header("x-api-key", "ours-a").header("cookie", "svc_apps=other");
     let answer = lab.ask(bodiless(key)).await;
@@ -86,10 +95,10 @@ async fn apps_without_sockets_leave_none() {
 #[tokio::test]
 async fn a_socket_at_the_root_is_carried_to_the_app_of_the_page() {
     let (lab, app, leading) = talking(false).await;
-    let lines = format!("{ORIGIN}Cookie: a=1; gh-app=x.ours-a\r\n");
+    let lines = format!("{ORIGIN}Cookie: a=1; {}\r\n", hint(&lab, "ours-a").await);
     let (status, _wire) = socket(&lab, "/ws/live?t=%2F", &lines).await;
     assert_eq!(status, 101);
-    let request = app.request().await;
+    let request = app.requests().await.pop().expect("it arrived");
     assert_eq!(request.target(), "/ws/live?t=%2F");
     assert_eq!(request.value("cookie"), Some("a=1"), "neither the hint nor the credential");
     assert_eq!(request.value("remote-user"), Some("user-ada"));
@@ -100,42 +109,45 @@ async fn a_socket_at_the_root_is_carried_to_the_app_of_the_page() {
 #[tokio::test]
 async fn what_the_hint_brings_is_judged_like_the_cookie() {
     let (lab, app, _) = talking(false).await;
+    let hint = hint(&lab, "ours-a").await;
     for (cookie, status) in [
-        ("gh-app=x.ours-a", 101),
+        (&*hint, 101),
         ("gh-app=x", 401),
         ("gh-app=x.", 401),
         ("gh-app=x.bad", 401),
-        ("gh-app=x.ours-z", 403),
+        ("gh-app=x.ours-a", 401),
     ] {
         let (found, _) = socket(&lab, "/ws", &format!("{ORIGIN}Cookie: {cookie}\r\n")).await;
         assert_eq!(found, status, "{cookie}");
     }
     lab.gate.revoke("ours-a");
-    let (found, _) = socket(&lab, "/ws", &format!("{ORIGIN}Cookie: gh-app=x.ours-a\r\n")).await;
+    let (found, _) = socket(&lab, "/ws", &format!("{ORIGIN}Cookie: {hint}\r\n")).await;
     assert_eq!(found, 401);
-    assert_eq!(app.requests().await.len(), 1);
+    assert_eq!(app.requests().await.len(), 2, "the page and one socket");
 }
 
 /// It names an app, and opens nothing but sockets of it: neither its pages nor anything of ours.
 #[tokio::test]
 async fn the_hint_is_no_key_to_anything_else() {
     let (lab, app, _) = talking(false).await;
+    let hint = hint(&lab, "ours-a").await;
     for path in ["/apps/x/", "/apps/x/a"] {
-        let request = stranger("GET", path).header("cookie", "gh-app=x.ours-a");
+        let request = stranger("GET", path).header("cookie", &hint);
         assert_eq!(lab.ask(bodiless(request)).await.status, 401, "{path}");
-        let lines = format!("{ORIGIN}Cookie: gh-app=x.ours-a\r\n");
+        let lines = format!("{ORIGIN}Cookie: {hint}\r\n");
         assert_eq!(socket(&lab, path, &lines).await.0, 401, "{path}");
     }
-    let lines = format!("{ORIGIN}Cookie: gh-app=x.ours-a\r\n");
+    let lines = format!("{ORIGIN}Cookie: {hint}\r\n");
     let mut wire = lab.wire().await;
     let head = format!("GET /api/v1/ws HTTP/1.1\r\nHost: gatehouse.test\r\n{ASKED}{lines}\r\n");
     assert!(wire.ask(head).await.text().contains("\"requestId\""), "it is the gateway's own");
-    assert_eq!(app.connections(), 0);
+    assert_eq!(app.requests().await.len(), 1, "only the page");
 }
 
 #[tokio::test]
 async fn other_sites_sockets_are_not_carried() {
     let (lab, app, _) = talking(false).await;
+    let hint = hint(&lab, "ours-a").await;
     for origin in [
         "",
         "Origin: https://evil.example\r\n",
@@ -144,12 +156,12 @@ async fn other_sites_sockets_are_not_carried() {
         "Origin: http://gatehouse.test\r\nSec-Fetch-Site: cross-site\r\n",
     ] {
         let mut wire = lab.wire().await;
-        let lines = format!("{origin}Cookie: gh-app=x.ours-a\r\n");
+        let lines = format!("{origin}Cookie: {hint}\r\n");
         let head = format!("GET /ws HTTP/1.1\r\nHost: gatehouse.test\r\n{ASKED}{lines}\r\n");
         assert!(wire.ask(head).await.text().contains("\"requestId\""), "{origin}");
     }
     let request = stranger("GET", "/ws").header("origin", "http://gatehouse.test");
-    let request = request.header("cookie", "gh-app=x.ours-a");
+    let request = request.header("cookie", &hint);
     assert!(lab.ask(bodiless(request)).await.body.contains("\"requestId\""), "no socket");
     assert_eq!(app.connections(), 0);
 }
@@ -162,5 +174,5 @@ async fn a_hint_at_an_app_that_is_gone_leads_nowhere() {
     let lines = format!("{ORIGIN}Cookie: gh-app=x\r\n");
     let head = format!("GET /ws HTTP/1.1\r\nHost: gatehouse.test\r\n{ASKED}{lines}\r\n");
     assert!(wire.ask(head).await.text().contains("\"requestId\""));
-    assert_eq!(app.connections(), 0);
+    assert_eq!(app.requests().await.len(), 1, "only the page");
 }

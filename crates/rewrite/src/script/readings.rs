@@ -41,6 +41,8 @@ enum Whole {
     Element,
     /// `URL(location)`, which might define a method of that name.
     Argument,
+    /// `a = b.location`, where `b` may be anything, and so may its `location`, nothing included.
+    OfAnything,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,6 +109,7 @@ impl Rules {
                 insert(sink, at, [".", VIEW, ""]);
             }
             (Stage::Name, _) => match reading.follows(token, nesting) {
+                Follow::Reads if reading.whole == Whole::OfAnything => insert_or_same(sink, at),
                 Follow::Reads => insert(sink, at, ["?.", VIEW, ""]),
                 Follow::Closes => wait(at, Stage::Closed),
                 Follow::Other => {}
@@ -121,6 +124,30 @@ impl Rules {
             _ => {}
         }
     }
+}
+
+/// `b.location` becomes `b.location?.$gh$??b.location`, which keeps what has no view as it is.
+fn insert_or_same(sink: &mut Sink<'_>, at: usize) {
+    let member = &sink.window[object_start(sink.window, at)..at];
+    let object = member.strip_suffix(b".location").and_then(|name| std::str::from_utf8(name).ok());
+    let named = |name: &&str| {
+        let starts = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
+        name.bytes().next().is_some_and(starts) && !name.contains('.') && name.len() <= LONGEST_NAME
+    };
+    if let Some(name) = object.filter(named) {
+        insert(sink, at, ["?.", VIEW, &format!("??{name}.location")]);
+    }
+}
+
+const LONGEST_NAME: usize = 32;
+/// More than the longest name with `.location` behind it.
+const LONGEST_MEMBER: usize = 48;
+
+/// Where the names and dots begin that end here, as far as they matter.
+pub(super) fn object_start(window: &[u8], end: usize) -> usize {
+    let within = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
+    let run = window[..end].iter().rev().take(LONGEST_MEMBER).take_while(within).count();
+    end - run
 }
 
 /// Whether what comes next is taken apart by the pattern before it.
@@ -165,6 +192,11 @@ impl Reading {
     fn follows(self, token: &Token, nesting: &Nesting) -> Follow {
         match (self.whole, token.kind) {
             (Whole::Never, _) => Follow::Other,
+            // It cannot stand beside other operators.
+            (
+                Whole::OfAnything,
+                Kind::Plus | Kind::And | Kind::Or | Kind::Nullish | Kind::Question,
+            ) => Follow::Other,
             (Whole::Element, Kind::Comma) if self.listed => Follow::Other,
             (_, Kind::Comma) => Follow::Reads,
             (Whole::Element, _) if self.closes(token, nesting) => Follow::Closes,
@@ -184,6 +216,7 @@ impl Reading {
 /// `window.location` is the real one, and `{pathname} = e.location` asks for what is different.
 fn whole_member(past: &Past) -> Whole {
     let holder = past.back(1) == Kind::Holder;
+    let given = matches!(past.back(2), Kind::Assign | Kind::Return | Kind::Arrow);
     match before_chain(past) {
         Some([Kind::New | Kind::Delete | Kind::Step, _]) | None => Whole::Never,
         Some([Kind::Assign, before]) if holder || before.is_close_brace() => Whole::Value,
@@ -193,6 +226,7 @@ fn whole_member(past: &Past) -> Whole {
         }
         Some([Kind::Spread | Kind::End, _]) if holder => Whole::Element,
         Some(_) if holder => Whole::Value,
+        Some(_) if given && past.last() == Kind::Dot && past.back(1).is_name() => Whole::OfAnything,
         Some(_) => Whole::Never,
     }
 }

@@ -5,7 +5,7 @@ use super::modules::{Capture, Declaration};
 use super::nesting::{Nesting, Open};
 use super::opening::Opening;
 use super::past::Past;
-use super::readings::Reading;
+use super::readings::{Reading, object_start};
 use super::sink::Sink;
 use super::token::Kind;
 use crate::Place;
@@ -201,7 +201,8 @@ impl Rules {
     /// At the end of a window that was read up to `at`: what can be written, is.
     pub(super) fn settle(&mut self, at: usize, nesting: &mut Nesting, sink: &mut Sink<'_>) {
         self.let_go_of_long(at, nesting, sink);
-        sink.flush(self.hold.unwrap_or(at).min(at));
+        // The object of a `location` that may come is needed then.
+        sink.flush(self.hold.unwrap_or(at).min(object_start(sink.window, at)));
         let done = sink.done();
         self.hold = self.hold.map(|hold| hold - done);
     }

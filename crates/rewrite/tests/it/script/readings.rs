@@ -159,6 +159,10 @@ fn windows_and_documents_hand_their_location_on() {
         ("let {pathname:a}=t.location;", "let {pathname:a}=t.location?.$gh$;"),
         ("var{href}=a.b.c.location,d", "var{href}=a.b.c.location?.$gh$,d"),
         ("({a}=this.location)", "({a}=this.location?.$gh$)"),
+        ("var e=n.location,t=e.pathname", "var e=n.location?.$gh$??n.location,t=e.pathname"),
+        ("a=this.location;", "a=this.location?.$gh$??this.location;"),
+        ("{return t.location}", "{return t.location?.$gh$??t.location}"),
+        ("f(()=>$a.location)", "f(()=>$a.location?.$gh$??$a.location)"),
     ] {
         becomes(script, expected);
     }
@@ -167,7 +171,12 @@ fn windows_and_documents_hand_their_location_on() {
 #[test]
 fn others_and_targets_are_not_handed_on() {
     for script in [
-        "a=t.location;",
+        "a=t.location+b;",
+        "a=t.location||b;",
+        "a=t?.location;",
+        "a=b.t.location;",
+        "f(t.location)",
+        "a={b:t.location}",
         "a={b}.location;",
         "let a=b||c.location;",
         "let{a}=b,c=d||e.location;",

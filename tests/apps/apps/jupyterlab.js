@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../lib/deadline.js';
 import { pypi } from '../lib/install.js';
 
 const TOKEN = 'a-token-for-the-test';
@@ -29,12 +30,15 @@ export default {
     await page.locator('#password_input').fill(TOKEN);
     await page.locator('#login_submit').click();
     await page.locator('.jp-LauncherCard[data-category=Notebook]').first().click();
+    await page.locator('.jp-Notebook-ExecutionIndicator[data-status=idle]').waitFor({ timeout: 30_000 });
     const cell = page.locator('.jp-Notebook .jp-CodeCell .cm-content').first();
-    await cell.click();
-    await page.keyboard.type('print(6 * 7, "answers")');
-    await page.keyboard.press('Shift+Enter');
+    await cell.fill('print(6 * 7, "answers")');
     const result = page.locator('.jp-OutputArea-output', { hasText: '42 answers' });
-    await result.waitFor({ timeout: 30_000 });
+    // What is run while the kernel still finds its feet is lost, also without a gateway.
+    await until(40, 'the cell has run', async () => {
+      await cell.press('Control+Enter');
+      return result.waitFor({ timeout: 4000 }).then(() => true, () => false);
+    });
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: 'Rename' }).click();
     await page.getByText('Saving completed').or(page.locator('.jp-mod-current[data-id*="Untitled.ipynb"]')).first().waitFor();

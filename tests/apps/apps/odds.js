@@ -19,6 +19,7 @@ export default {
       await work().catch((error) => wrong.push(`${name}: ${error.message.split('\n').slice(0, 4).join(' ')}`));
     };
     for (const name of PAGES) await attempt(name, () => trials(page, base, name, wrong));
+    await attempt('manifest', () => manifest(page, base));
     await attempt('plain', () => plain(page, base));
     await attempt('session', () => session(page, base));
     for (const name of ['gzip', 'brotli', 'untyped', 'latin']) await attempt(name, () => packed(page, base, name));
@@ -35,6 +36,15 @@ async function trials(page, base, name, wrong) {
   for (const [trial, outcome] of Object.entries(await page.evaluate(() => window.results))) {
     if (outcome !== 'ok') wrong.push(`${name}, ${trial}: ${outcome}`);
   }
+}
+
+// As a browser reads it that offers to install the app.
+async function manifest(page, base) {
+  await page.goto(base);
+  const devtools = await page.context().newCDPSession(page);
+  const { errors, manifest, url } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual([errors, url], [[], `${base}app.webmanifest`]);
+  assert.deepEqual([manifest.startUrl, manifest.icons?.[0]?.url], [base, `${base}pictures/dot.svg`]);
 }
 
 async function plain(page, base) {

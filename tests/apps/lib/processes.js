@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readdirSync } from 'node:
 import { join } from 'node:path';
 import { until } from './deadline.js';
 
-const MARK = 'GATEHOUSE_APPS_TEST';
+const MARK = 'APPS_TEST_MARK';
 const running = new Set();
 
 export function start(command, args, { dir, env = {}, cwd = dir } = {}) {

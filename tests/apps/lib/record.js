@@ -15,13 +15,17 @@ export function record(context) {
     if (response.status() >= 400) trouble('answer', String(response.status()), response.url());
   });
   context.on('console', (message) => {
-    if (message.type() === 'error') trouble('console', message.text(), message.location().url);
+    const closed = message.text().includes('WebSocket is closed before');
+    if (message.type() === 'error' && !closed) trouble('console', message.text(), message.location().url);
   });
   context.on('weberror', (error) => trouble('page', String(error.error())));
   context.on('page', (page) => {
     page.on('websocket', (socket) => {
       seen.requests.push(socket.url());
-      socket.on('socketerror', (reason) => trouble('socket', reason, socket.url()));
+      socket.on('socketerror', (reason) => {
+        // The page itself closed it, often by going away.
+        if (!reason.includes('closed before')) trouble('socket', reason, socket.url());
+      });
     });
     page.on('crash', () => trouble('page', 'the page crashed'));
   });

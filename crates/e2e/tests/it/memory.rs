@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::Request;
+use axum::extract::{Path, Request};
+use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use futures::{StreamExt, stream};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -38,6 +39,22 @@ fn pieces(size: u64) -> Body {
     Body::from_stream(stream::iter((0..count).map(move |_| Ok::<_, Infallible>(piece.clone()))))
 }
 
+/// Much text, and an address to be moved.
+fn paragraph() -> String {
+    let text = "Words that say nothing, as many as people use to say something. ".repeat(32);
+    format!("<p>{text}<a href=\"/all/of/it\">All of it.</a></p>\n")
+}
+
+fn paragraphs_in_a_megabyte() -> usize {
+    (1 << 20) / paragraph().len()
+}
+
+fn page(megabytes: usize) -> impl IntoResponse {
+    let piece = Bytes::from(paragraph().repeat(paragraphs_in_a_megabyte()));
+    let pieces = (0..megabytes).map(move |_| Ok::<_, Infallible>(piece.clone()));
+    ([("content-type", "text/html")], Body::from_stream(stream::iter(pieces)))
+}
+
 /// An app that takes everything and gives without end.
 fn app() -> Router {
     let take = async |request: Request| {
@@ -52,7 +69,11 @@ fn app() -> Router {
         let size = request.uri().query().and_then(|query| query.parse().ok());
         pieces(size.expect("a size"))
     };
-    Router::new().route("/take", post(take)).route("/give", get(give))
+    let show = async |Path(megabytes): Path<usize>| page(megabytes);
+    Router::new()
+        .route("/take", post(take))
+        .route("/give", get(give))
+        .route("/page/{megabytes}", get(show))
 }
 
 async fn gateway() -> (Gateway, Upstream) {
@@ -110,6 +131,28 @@ async fn weighed(gateway: &Gateway, what: &str, work: impl Future<Output = ()>) 
 
 fn mib(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / MIB as f64)
+}
+
+/// Opens the page, in which every address leads into the app.
+async fn open(gateway: &Gateway, megabytes: usize) {
+    let url = gateway.url(&format!("/apps/app/page/{megabytes}"));
+    let call = gateway.client().get(url).timeout(PATIENCE);
+    let mut answer = call.send().await.expect("an answer");
+    let mut got = 0;
+    while let Some(piece) = answer.chunk().await.expect("a piece") {
+        got += piece.len();
+    }
+    let paragraphs = paragraphs_in_a_megabyte() * megabytes;
+    assert_eq!(got, paragraphs * (paragraph().len() + "/apps/app".len()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_of_any_size_is_moved_in_the_same_room() {
+    let (gateway, _app) = gateway().await;
+    for _ in 0..2 {
+        open(&gateway, 16).await;
+    }
+    println!("{}", weighed(&gateway, "a page of 200 MiB", open(&gateway, 200)).await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -17,6 +17,8 @@ export default {
     await page.goto(base);
     await page.locator('.red-ui-palette-node[data-palette-type="inject"]').waitFor();
     // The welcome tour is a module that the page imports when it is ready.
+    // It can be closed once its button has the focus; before, it stumbles.
+    await page.locator('.red-ui-tourGuide-popover button:focus').waitFor();
     await page.locator('.red-ui-tourGuide-popover button').first().click();
     await importFlow(page);
     await page.locator('#red-ui-header-button-deploy').click();

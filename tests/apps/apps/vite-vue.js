@@ -25,6 +25,10 @@ export default {
     await page.getByRole('link', { name: 'About' }).click();
     await shown(page, '#route', (text) => text === '/about');
     await shown(page, '#link', (text) => text.endsWith('/about'));
+    await page.goBack();
+    await page.getByRole('heading', { name: 'groceries' }).waitFor();
+    await page.goForward();
+    await shown(page, '#route', (text) => text === '/about');
     await page.goto(`${base}lists/tools`);
     await page.getByRole('heading', { name: 'tools' }).waitFor();
   },

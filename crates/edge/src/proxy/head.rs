@@ -317,7 +317,10 @@ impl Lines {
 
 impl Sink for Lines {
     fn put(&mut self, name: &HeaderName, value: &HeaderValue) {
-        if *name != header::CONTENT_LENGTH {
+        // Small servers find their host in this spelling only.
+        if *name == header::HOST {
+            self.put_bytes(b"Host", value.as_bytes());
+        } else if *name != header::CONTENT_LENGTH {
             self.put_bytes(name.as_str().as_bytes(), value.as_bytes());
         }
     }

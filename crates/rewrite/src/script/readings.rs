@@ -41,6 +41,8 @@ enum Whole {
     Element,
     /// `URL(location)`, which might define a method of that name.
     Argument,
+    /// `f(a, location)`, which might define a function or method.
+    LastArgument,
     /// `a = b.location`, where `b` may be anything, and so may its `location`, nothing included.
     OfAnything,
 }
@@ -120,6 +122,8 @@ impl Rules {
             (Stage::Closed, Kind::Assign) if reading.whole == Whole::Element => {}
             (Stage::Closed, _) if reading.closes(token, nesting) => wait(at, Stage::Closed),
             (Stage::Closed, Kind::OpenBlock) if reading.whole == Whole::Argument => {}
+            (Stage::Closed, Kind::OpenBlock | Kind::Arrow)
+                if reading.whole == Whole::LastArgument => {}
             (Stage::Closed, _) => insert(sink, at, ["?.", VIEW, ""]),
             _ => {}
         }
@@ -192,6 +196,8 @@ impl Reading {
     fn follows(self, token: &Token, nesting: &Nesting) -> Follow {
         match (self.whole, token.kind) {
             (Whole::Never, _) => Follow::Other,
+            (Whole::LastArgument, Kind::CloseParen) => Follow::Closes,
+            (Whole::LastArgument, _) => Follow::Other,
             // It cannot stand beside other operators.
             (
                 Whole::OfAnything,
@@ -257,6 +263,7 @@ fn whole_variable(past: &Past, nesting: &Nesting) -> Whole {
         Kind::Assign | Kind::Return | Kind::Plus | Kind::And | Kind::Or => Whole::Value,
         Kind::Nullish | Kind::Question | Kind::OpenSubstitution => Whole::Value,
         Kind::OpenParen if past.back(1) == Kind::Maker && is_call(past, nesting) => Whole::Argument,
+        Kind::Comma if is_second_argument(past) => Whole::LastArgument,
         _ => Whole::Never,
     }
 }
@@ -267,6 +274,12 @@ fn is_call(past: &Past, nesting: &Nesting) -> bool {
     let sure = before.wants_operand() && !matches!(before, Kind::Comma | Kind::OpenObject);
     let defined = before == Kind::Function || before == Kind::Star || before.is_name();
     sure && !defined || before.is_dot() || !defined && !nesting.is_within_members()
+}
+
+/// `f(a, location)`, which may also define a function: what stands behind it tells.
+fn is_second_argument(past: &Past) -> bool {
+    let call = past.back(1).is_name() && past.back(2) == Kind::OpenParen && past.back(3).is_name();
+    call && past.back(4) != Kind::Function && past.back(4) != Kind::Star
 }
 
 /// `let location\n[a] = b` are two statements.

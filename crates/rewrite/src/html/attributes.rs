@@ -99,7 +99,25 @@ impl OpenPage {
             element.remove_attribute("integrity");
         }
     }
+
+    /// Browsers ask for a manifest without the cookie by which we know people, unless told to.
+    pub(super) fn ask_with_cookie(&self, element: &mut Element<'_, '_>, opened: &Opened) {
+        let is_manifest = |rel: String| {
+            rel.split_ascii_whitespace().any(|kind| kind.eq_ignore_ascii_case("manifest"))
+        };
+        let own = |address: String| self.links.is_own(&address);
+        if opened.name == "link"
+            && element.get_attribute("rel").is_some_and(is_manifest)
+            && element.get_attribute("crossorigin").as_deref() != Some(WITH_COOKIE)
+            && opened.source(element).is_some_and(own)
+        {
+            // The name is a valid one, so this cannot fail.
+            let _ = element.set_attribute("crossorigin", WITH_COOKIE);
+        }
+    }
 }
+
+const WITH_COOKIE: &str = "use-credentials";
 
 fn can_run(holds: Holds, text: &str) -> bool {
     match holds {

@@ -114,6 +114,7 @@ impl OpenPage {
         }
         let runs = self.attributes(element, &opened) || self.runs(element, &opened);
         self.drop_integrity(element, &opened);
+        self.ask_with_cookie(element, &opened);
         self.owed |= runs && self.is_live();
         if self.owed {
             self.inject_before(element, &opened.name);

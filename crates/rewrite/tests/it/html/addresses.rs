@@ -149,6 +149,24 @@ fn refreshing_is_moved() {
 }
 
 #[test]
+fn manifests_are_asked_for_with_the_cookie() {
+    for (html, expected) in [
+        (
+            r#"<link rel="manifest" href="a.json">"#,
+            r#"<link rel="manifest" href="a.json" crossorigin="use-credentials">"#,
+        ),
+        (
+            r#"<link rel="Manifest" href="/a" crossorigin="anonymous">"#,
+            r#"<link rel="Manifest" href="/apps/x/a" crossorigin="use-credentials">"#,
+        ),
+    ] {
+        becomes(page(), html, expected);
+    }
+    stays(page(), r#"<link rel="manifest" href="https://example.org/a">"#);
+    stays(page(), r#"<link rel="icon" href="a">"#);
+}
+
+#[test]
 fn integrity_is_kept_for_others_only() {
     for (html, expected) in [
         (

@@ -37,7 +37,7 @@ fn a_bundle_of_today() {
     §<script type="module" crossorigin src="/apps/x/assets/index-4f1c.js"></script>
     <link rel="modulepreload" crossorigin href="/apps/x/assets/vendor-8d2e.js">
     <link rel="stylesheet" crossorigin href="/apps/x/assets/index-1b.css">
-    <link rel="manifest" href="/apps/x/manifest.webmanifest">
+    <link rel="manifest" href="/apps/x/manifest.webmanifest" crossorigin="use-credentials">
   </head>
   <body>
     <div id="root"></div>

@@ -33,11 +33,14 @@ enabled = no
 
   // Charts are drawn from live data and go on; the next part of the page is drawn, too.
   async check(page, base, { port }) {
-    // A dashboard that is opened before there are data does not notice when they come.
-    await until(20, 'there are data', async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/data?chart=system.cpu&after=-10`);
-      return (await answer.json()).data.length > 4;
-    });
+    // A dashboard that is opened before there are data does not notice when they come, and the load is
+    // measured only every five seconds.
+    for (const [chart, rows] of [['system.cpu', 4], ['system.load', 0]]) {
+      await until(30, `there are data of ${chart}`, async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/data?chart=${chart}&after=-10`);
+        return (await answer.json()).data.length > rows;
+      });
+    }
     await page.goto(`${base}#after=-20;before=0`);
     await page.getByRole('heading', { name: 'System Overview' }).waitFor();
     await shown(page, '.netdata-container-with-legend:has-text("system.cpu")', (text) => /user\s*\d/.test(text), 30);

@@ -20,13 +20,20 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("certs", &["kit", "lan", "routing"]),
     ("access", SLICE),
     ("catalog", &["kit", "store", "events", "routing", "web", "fetch", "rewrite"]),
+    ("engines", &["kit"]),
+    (
+        "discovery",
+        &[
+            "kit", "lan", "store", "events", "routing", "web", "fetch", "engines", "catalog",
+        ],
+    ),
     ("hub", SLICE),
     ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
     (
         "gatehouse",
         &[
-            "access", "catalog", "certs", "edge", "events", "fetch", "hub", "journal", "kit",
-            "lan", "routing", "store", "web",
+            "access", "catalog", "certs", "discovery", "edge", "engines", "events", "fetch", "hub",
+            "journal", "kit", "lan", "routing", "store", "web",
         ],
     ),
     ("testkit", SLICE),

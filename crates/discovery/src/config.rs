@@ -1,0 +1,101 @@
+use std::time::Duration;
+
+use kit::Span;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Config {
+    pub enabled: bool,
+    pub docker: DockerConfig,
+    pub mdns: MdnsConfig,
+    pub kubernetes: KubernetesConfig,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DockerConfig {
+    pub enabled: bool,
+    pub socket_path: String,
+    /// The files with which a `tcp://` address is spoken to over TLS.
+    pub tls_ca: String,
+    pub tls_cert: String,
+    pub tls_key: String,
+    pub poll_interval: Span,
+    pub network_mode: NetworkMode,
+    pub networks: Vec<String>,
+    pub exclude_networks: Vec<String>,
+}
+
+/// Which of a container's networks count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NetworkMode {
+    #[default]
+    All,
+    First,
+    Preferred,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MdnsConfig {
+    pub enabled: bool,
+    pub scan_interval: Span,
+    /// Empty: the usual ones.
+    pub services: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KubernetesConfig {
+    pub enabled: bool,
+    pub kubeconfig: String,
+    pub poll_interval: Span,
+    pub namespaces: Vec<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            enabled: true,
+            docker: DockerConfig::default(),
+            mdns: MdnsConfig::default(),
+            kubernetes: KubernetesConfig::default(),
+        }
+    }
+}
+
+impl Default for DockerConfig {
+    fn default() -> Self {
+        DockerConfig {
+            enabled: true,
+            socket_path: "unix:///var/run/docker.sock".to_owned(),
+            tls_ca: String::new(),
+            tls_cert: String::new(),
+            tls_key: String::new(),
+            poll_interval: Span(Duration::from_secs(30)),
+            network_mode: NetworkMode::All,
+            networks: Vec::new(),
+            exclude_networks: Vec::new(),
+        }
+    }
+}
+
+impl Default for MdnsConfig {
+    fn default() -> Self {
+        let scan_interval = Span(Duration::from_secs(60));
+        MdnsConfig { enabled: true, scan_interval, services: Vec::new() }
+    }
+}
+
+impl Default for KubernetesConfig {
+    fn default() -> Self {
+        KubernetesConfig {
+            enabled: false,
+            kubeconfig: String::new(),
+            poll_interval: Span(Duration::from_secs(30)),
+            namespaces: vec![String::new()],
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Services and ingresses of a cluster.

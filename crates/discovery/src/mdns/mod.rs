@@ -1,0 +1,1 @@
+//! What machines in the network announce.

@@ -1,0 +1,11 @@
+//! What sources say, and what becomes of it.
+
+mod observation;
+mod score;
+mod service;
+mod wishes;
+
+pub(crate) use observation::{Address, ContainerLink, Observation, Offer, Probing};
+pub(crate) use score::Score;
+pub(crate) use service::{ServiceKey, Source};
+pub(crate) use wishes::Wishes;

@@ -1,0 +1,1 @@
+//! Docker, and what speaks its API (Podman), over bollard.

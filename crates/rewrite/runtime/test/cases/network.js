@@ -1,6 +1,7 @@
 import { inPage } from '../runner.js';
 
 inPage('fetch', [
+    ['without credentials, by which the gateway would not know who asks', async () => [new Request('/a', { credentials: 'omit' }).credentials, (await fetch('/a', { credentials: 'omit' })).ok], ['same-origin', true]],
     ['a rooted path', async () => (await (await fetch('/api')).json()).path, '/apps/x/api'],
     ['a rooted path with a query', async () => (await (await fetch('/api?a=/b&c=%2F')).json()).path, '/apps/x/api?a=/b&c=%2F'],
     ['one that is moved already', async () => (await (await fetch('/apps/x/api')).json()).path, '/apps/x/api'],

@@ -1,0 +1,106 @@
+use std::net::Ipv4Addr;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Value, json};
+
+use super::credentials::Credentials;
+use super::keeper::Keeper;
+use super::{kubelet, programs};
+use crate::docker::{Container, DockerEngine};
+use crate::free_port;
+
+const PAUSE: &str = "gatehouse-lab-pause:1";
+
+/// A whole Kubernetes (1.20) with one node, RBAC, service accounts and services of all kinds. It
+/// ends with the test process, however that ends, and leaves nothing behind.
+#[derive(Debug)]
+pub struct KubernetesCluster {
+    node: Ipv4Addr,
+    image: &'static str,
+    kubeconfig: PathBuf,
+    pub(super) credentials: Credentials,
+    keeper: Mutex<Keeper>,
+}
+
+impl KubernetesCluster {
+    /// On an engine that lasts as long as the process, because it is what ends the containers.
+    pub(super) fn start(docker: &'static DockerEngine) -> KubernetesCluster {
+        let programs = programs::folder();
+        let node = bridge_address(docker);
+        make_pause_image(docker);
+        let folder = tempfile::Builder::new().prefix("gatehouse-kubernetes.").tempdir_in("/tmp");
+        // The keeper removes it, after everything that uses it.
+        let folder = folder.expect("a temporary folder").keep();
+        let port = free_port();
+        let credentials = Credentials::make(&folder, node, port);
+        kubelet::write_config(&folder, node, free_port());
+        let keeper = Keeper::start([
+            ("DIR", folder.display().to_string()),
+            ("BIN", programs.display().to_string()),
+            ("LOCK", programs::cache().join("kubernetes-cluster.lock").display().to_string()),
+            ("DOCKER", docker.socket().display().to_string()),
+            ("NODE", node.to_string()),
+            ("PAUSE", PAUSE.to_owned()),
+            ("API_PORT", port.to_string()),
+            ("ETCD_PORT", free_port().to_string()),
+            ("PEER_PORT", free_port().to_string()),
+            ("PROXY_PORT", free_port().to_string()),
+        ]);
+        KubernetesCluster {
+            node,
+            image: docker.image(),
+            kubeconfig: credentials.kubeconfig("admin"),
+            credentials,
+            keeper: Mutex::new(keeper),
+        }
+    }
+
+    /// Of an administrator, who has a token.
+    pub fn kubeconfig(&self) -> &Path {
+        &self.kubeconfig
+    }
+
+    /// Of an administrator, who has a certificate.
+    pub fn kubeconfig_by_certificate(&self) -> PathBuf {
+        self.credentials.kubeconfig("admin-by-certificate")
+    }
+
+    /// The API server's address, as the kubeconfig files say it.
+    pub fn server(&self) -> &str {
+        self.credentials.server()
+    }
+
+    /// Where services of the kind `NodePort` answer.
+    pub fn node_address(&self) -> Ipv4Addr {
+        self.node
+    }
+
+    /// An image with busybox in it, which is there without being pulled.
+    pub fn image(&self) -> &str {
+        self.image
+    }
+
+    pub(super) fn order(&self, order: &str) {
+        self.keeper.lock().unwrap_or_else(PoisonError::into_inner).order(order);
+    }
+}
+
+/// The machine's own address on the network of the pods.
+fn bridge_address(docker: &DockerEngine) -> Ipv4Addr {
+    let network = docker.api("GET", "/networks/bridge", &Value::Null).body;
+    let mut subnets = network["IPAM"]["Config"].as_array().into_iter().flatten();
+    let address = subnets.find_map(|subnet| subnet["Gateway"].as_str()?.parse().ok());
+    address.unwrap_or_else(|| panic!("the engine's bridge has no address: {network}"))
+}
+
+/// Every pod has a container that only holds its network, and Kubernetes knows no way to tell it
+/// what to run: its image has to.
+fn make_pause_image(docker: &DockerEngine) {
+    let asleep =
+        docker.create(Container::new(docker.unique("pause")).command(&["sleep", "2147483647"]));
+    let (name, tag) = PAUSE.split_once(':').expect("it has a tag");
+    let path = format!("/commit?container={}&repo={name}&tag={tag}", asleep.id());
+    let answer = docker.api("POST", &path, &json!({}));
+    assert!(answer.is_success(), "the pause image is not taken: {answer:?}");
+}

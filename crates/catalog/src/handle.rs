@@ -6,7 +6,7 @@ use events::Events;
 use fetch::Fetcher;
 use kit::{BaseUrl, Clock, Entropy, Result};
 use routing::{SharedRoutes, Targets};
-use tokio::sync::{Mutex, MutexGuard, Notify};
+use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use web::Slice;
 
 use crate::check::Checks;
@@ -58,6 +58,8 @@ struct Inner {
     checks: Checks,
     /// Apps or routes changed since the monitor was told.
     changed: Notify,
+    /// Grows with every change, for whoever works from a copy.
+    revision: watch::Sender<u64>,
     writing: Mutex<()>,
     /// Tells this program's changes from those of others on the same database.
     origin: String,
@@ -81,6 +83,7 @@ impl Catalog {
             favicons: Favicons::new(parts.fetcher.clone(), parts.clock.clone()),
             checks: Checks::new(parts.entrance.clone(), parts.fetcher.clone(), parts.clock.clone()),
             changed: Notify::new(),
+            revision: watch::Sender::new(0),
             writing: Mutex::default(),
             origin: Entropy.hex::<8>(),
             parts,
@@ -115,6 +118,12 @@ impl Catalog {
     pub(crate) fn show(&self, change: impl FnOnce(&mut State)) {
         self.inner.memory.change(change);
         self.inner.changed.notify_one();
+        self.inner.revision.send_modify(|number| *number += 1);
+    }
+
+    /// Tells when apps or routes have changed, whoever changed them.
+    pub fn revisions(&self) -> watch::Receiver<u64> {
+        self.inner.revision.subscribe()
     }
 
     /// Returns when apps or routes have changed since the last time.

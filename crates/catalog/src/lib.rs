@@ -11,6 +11,7 @@ mod favicon;
 mod handle;
 mod health;
 mod http;
+pub mod judge;
 mod markup;
 mod memory;
 mod model;
@@ -28,7 +29,8 @@ pub use handle::{Catalog, Parts, Settings};
 pub use health::HealthConfig;
 pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
 pub use schema::MIGRATIONS;
-pub use service::{Counts, Listed, Service, Writer, Written};
+pub use service::{Counts, Listed, Preview, Service, Writer, Written};
+pub use wire::{AppView, RouteView};
 
 /// More than any house has; what is kept in memory for each is bounded.
 const MOST_ROUTES: usize = 20_000;

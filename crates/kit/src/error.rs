@@ -10,6 +10,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     InvalidRequest,
+    InvalidPort,
     MissingHeader,
     Unauthorized,
     Forbidden,
@@ -31,6 +32,7 @@ impl ErrorKind {
     pub fn code(self) -> &'static str {
         match self {
             ErrorKind::InvalidRequest => "INVALID_REQUEST",
+            ErrorKind::InvalidPort => "INVALID_PORT",
             ErrorKind::MissingHeader => "MISSING_HEADER",
             ErrorKind::Unauthorized => "UNAUTHORIZED",
             ErrorKind::Forbidden => "FORBIDDEN",

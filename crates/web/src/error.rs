@@ -87,7 +87,9 @@ fn with_causes(error: &kit::Error) -> String {
 
 pub(crate) fn status(kind: ErrorKind) -> StatusCode {
     match kind {
-        ErrorKind::InvalidRequest | ErrorKind::MissingHeader => StatusCode::BAD_REQUEST,
+        ErrorKind::InvalidRequest | ErrorKind::InvalidPort | ErrorKind::MissingHeader => {
+            StatusCode::BAD_REQUEST
+        }
         ErrorKind::Unauthorized => StatusCode::UNAUTHORIZED,
         ErrorKind::Forbidden => StatusCode::FORBIDDEN,
         ErrorKind::NotFound | ErrorKind::InvalidCode => StatusCode::NOT_FOUND,

@@ -17,7 +17,7 @@ pub(crate) fn app(
     let mut app = known.cloned().unwrap_or_else(|| App::new(Arc::from(id), stamp));
     app.updated_at = stamp.now;
     if let Some(name) = &draft.name {
-        app.name = faults.take("name", text::printable(name, 1, 128)).unwrap_or_default();
+        app.name = faults.take("name", text::name(name)).unwrap_or_default();
     }
     if let Some(icon) = &draft.icon {
         app.icon = faults.take("icon", text::icon(icon)).unwrap_or_default();

@@ -3,7 +3,7 @@
 mod app;
 mod own;
 mod route;
-mod text;
+pub(crate) mod text;
 
 use kit::{Error, ErrorKind, FieldError};
 

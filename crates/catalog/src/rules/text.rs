@@ -24,6 +24,11 @@ pub(crate) fn id(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// What an app is called.
+pub(crate) fn name(text: &str) -> Result<String, String> {
+    printable(text, 1, 128)
+}
+
 /// Text for people, without the space around it.
 pub(crate) fn printable(text: &str, least: usize, most: usize) -> Result<String, String> {
     let text = text.trim();

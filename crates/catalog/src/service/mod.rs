@@ -6,11 +6,13 @@ mod health;
 mod ledger;
 mod load;
 mod look;
+mod preview;
 mod routes;
 mod writer;
 
 pub(crate) use ledger::HealthLedger;
 pub(crate) use load::{load, read_file};
 pub use look::{Counts, Listed};
+pub use preview::Preview;
 pub use routes::Written;
 pub use writer::{Service, Writer};

@@ -38,6 +38,8 @@ impl Catalog {
 pub(crate) enum Meet {
     Known,
     NothingYet,
+    /// Nor an app with the same id.
+    NoAppYet,
 }
 
 /// What became of a route.
@@ -59,6 +61,11 @@ impl Writer<'_> {
         self.put_as(tx, actor, service, Meet::NothingYet).await.map(drop)
     }
 
+    /// Makes an app and its route, neither of which is there yet: nobody's app is taken over.
+    pub async fn found(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<()> {
+        self.put_as(tx, actor, service, Meet::NoAppYet).await.map(drop)
+    }
+
     pub(crate) async fn put_as(
         &mut self,
         tx: &mut Tx,
@@ -71,11 +78,14 @@ impl Writer<'_> {
         // From here on no other program changes the same records.
         tx.announce().await?;
         let known = store::routes::find(tx, route_id).await?;
-        if known.is_some() && meet == Meet::NothingYet {
+        if known.is_some() && meet != Meet::Known {
             return Err(Error::conflict(format!("The route {route_id} exists already")));
         }
         let stamp = Stamp { origin: *origin, now: self.catalog.clock().now() };
         let route = rules::route(route_id, known.as_ref(), draft, &self.catalog.own(), stamp)?;
+        if meet == Meet::NoAppYet {
+            self.refuse_known_app(tx, &route.app_id).await?;
+        }
         self.refuse_rivals(tx, &route).await?;
         if known.is_none() {
             self.refuse_too_many(tx).await?;
@@ -207,6 +217,15 @@ impl Writer<'_> {
     fn refuse_route_of_file(&self, id: &str) -> Result<()> {
         match self.catalog.memory().look().file.routes.contains_key(id) {
             true => Err(belongs_to_file("route", id)),
+            false => Ok(()),
+        }
+    }
+
+    async fn refuse_known_app(&self, tx: &mut Tx, id: &str) -> Result<()> {
+        let described = store::apps::find(tx, id).await?.is_some();
+        let shown = self.catalog.memory().look().app(id).is_some();
+        match described || shown || store::routes::count_of_app(tx, id).await? > 0 {
+            true => Err(Error::conflict(format!("The app {id} exists already"))),
             false => Ok(()),
         }
     }

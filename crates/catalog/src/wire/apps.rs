@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::health::StatusName;
 use crate::{Health, Listed};
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct AppView {
+pub struct AppView {
     id: String,
     name: String,
     /// An address, an icon's name or an emoji; empty where there is none.

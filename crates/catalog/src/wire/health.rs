@@ -14,7 +14,7 @@ pub(crate) enum StatusName {
 }
 
 /// What the last checks of an app found.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HealthInfo {
     #[schema(value_type = StatusName)]

@@ -5,7 +5,8 @@ mod check;
 mod health;
 mod routes;
 
-pub(crate) use apps::AppView;
+pub use apps::AppView;
 pub(crate) use check::CheckReport;
 pub(crate) use health::{HealthInfo, ServiceHealth};
-pub(crate) use routes::{RouteInput, RouteView};
+pub(crate) use routes::RouteInput;
+pub use routes::RouteView;

@@ -6,9 +6,9 @@ use super::HealthInfo;
 use crate::model::host_header_name;
 use crate::{App, AppDraft, Health, HealthCheck, HealthStatus, RouteDraft, RouteRecord};
 
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct RouteView {
+pub struct RouteView {
     route_id: String,
     app_id: String,
     path_base: String,
@@ -164,7 +164,7 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 /// How an app's health is checked; what is left out is as configured.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HealthCheckJson {
     /// A path on the app.

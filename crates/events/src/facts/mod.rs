@@ -5,11 +5,15 @@ mod access;
 mod catalog;
 mod config;
 mod device;
+mod discovery;
 
 pub use access::AccessChanged;
 pub use catalog::{CatalogChanged, HealthChanged};
 pub use config::ConfigReloaded;
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};
+pub use discovery::{
+    DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalWithdrawn,
+};
 use serde::{Deserialize, Serialize};
 
 /// Something that happened.

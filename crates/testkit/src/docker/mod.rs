@@ -1,0 +1,30 @@
+//! A real Docker engine: one for each test process, with an image made of busybox, because tests
+//! pull nothing.
+
+mod api;
+mod container;
+mod engine;
+mod keeper;
+mod network;
+mod relay;
+mod running;
+
+use std::sync::OnceLock;
+
+pub use api::Answer;
+pub use container::Container;
+pub use engine::{DockerEngine, TlsFiles};
+pub use network::Network;
+pub use running::{Created, Running};
+
+/// The engine that the tests of this process share; it ends with the process, and until then
+/// other test processes wait for it. `None` when `GATEHOUSE_TEST_SKIP` names `docker`.
+///
+/// Tests that stop, kill or pause the engine take one of their own: [`DockerEngine::apart`].
+pub fn docker() -> Option<&'static DockerEngine> {
+    static SHARED: OnceLock<DockerEngine> = OnceLock::new();
+    if crate::skipped("docker") {
+        return None;
+    }
+    Some(SHARED.get_or_init(DockerEngine::shared))
+}

@@ -8,10 +8,12 @@ mod docker;
 mod engine;
 mod error;
 mod id;
-mod kubernetes;
+pub mod kubernetes;
 
 pub use change::Change;
 pub use container::{Attachment, Container, Details, Mount, Port, Protocol, State};
+pub use docker::{Docker, DockerAddress, InvalidDockerAddress, Reach, Standpoint};
 pub use engine::{Engine, Runtime};
 pub use error::{EngineError, Fault};
 pub use id::{ContainerId, InvalidContainerId};
+pub use kubernetes::{Kubernetes, KubernetesSettings};

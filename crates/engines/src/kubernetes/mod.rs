@@ -1,1 +1,116 @@
-//! Kubernetes, over kube.
+//! A Kubernetes cluster. Its pods are containers; and it says what in it leads to services, in
+//! records of our own.
+
+mod asked;
+mod change;
+mod connection;
+mod convert;
+mod exposures;
+mod fault;
+mod pod;
+mod pods;
+mod records;
+mod watch;
+
+use std::sync::Arc;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+
+pub use change::{ClusterChange, Kind, Part, Thing, ThingName, Things};
+pub use records::{
+    BackendPort, Ingress, IngressRule, Keep, Marks, Namespace, Node, ObjectName, OwnPod, Service,
+    ServiceKind, ServicePort,
+};
+
+use crate::{Change, Container, ContainerId, Details, Engine, EngineError, Runtime};
+use connection::Connection;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KubernetesSettings {
+    /// The path of a file. Empty: the account of the pod that this program runs in, or else the
+    /// default kubeconfig.
+    pub kubeconfig: String,
+    /// `None`: the one that the kubeconfig calls its current.
+    pub context: Option<String>,
+    /// None, or an empty one among them: all.
+    pub namespaces: Vec<String>,
+}
+
+impl KubernetesSettings {
+    /// The namespaces that are looked at; a single `None` is all of them.
+    fn reach(&self) -> Vec<Option<Arc<str>>> {
+        if self.namespaces.is_empty() || self.namespaces.iter().any(String::is_empty) {
+            return vec![None];
+        }
+        let mut names: Vec<&str> = self.namespaces.iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().map(|name| Some(name.into())).collect()
+    }
+}
+
+/// A handle to a cluster, which is there whether or not the cluster is.
+#[derive(Debug, Clone)]
+pub struct Kubernetes {
+    connection: Arc<Connection>,
+}
+
+impl Kubernetes {
+    pub fn new(settings: KubernetesSettings) -> Self {
+        Kubernetes { connection: Arc::new(Connection::new(settings)) }
+    }
+
+    /// Whether this program runs in the cluster itself.
+    pub fn is_inside(&self) -> bool {
+        self.connection.is_inside()
+    }
+
+    /// The pod that this program runs in, where it runs in the cluster.
+    pub async fn own_pod(&self) -> Result<Option<OwnPod>, EngineError> {
+        pods::own(&self.connection).await
+    }
+
+    /// What leads to services, and what happens to it. The stream begins with everything, and never
+    /// ends: what cannot be seen is said, and tried again with growing pauses. `keep` says which
+    /// labels and annotations are wanted.
+    pub fn exposures(&self, keep: Keep) -> BoxStream<'static, ClusterChange> {
+        exposures::exposures(&self.connection, keep)
+    }
+}
+
+impl Engine for Kubernetes {
+    fn runtime(&self) -> Runtime {
+        Runtime::Kubernetes
+    }
+
+    fn containers(&self) -> BoxFuture<'_, Result<Vec<Container>, EngineError>> {
+        pods::list(&self.connection).boxed()
+    }
+
+    fn container<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Details, EngineError>> {
+        pods::details(&self.connection, id).boxed()
+    }
+
+    fn changes(&self) -> BoxStream<'static, Change> {
+        pods::changes(&self.connection)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_namespace_and_an_empty_one_mean_all() {
+        let reach = |names: &[&str]| {
+            let namespaces = names.iter().map(|name| (*name).to_owned()).collect();
+            KubernetesSettings { namespaces, ..KubernetesSettings::default() }.reach()
+        };
+        assert_eq!(reach(&[]), [None]);
+        assert_eq!(reach(&[""]), [None]);
+        assert_eq!(reach(&["media", ""]), [None]);
+        assert_eq!(reach(&["b", "a", "b"]), [Some("a".into()), Some("b".into())]);
+    }
+}

@@ -1,7 +1,9 @@
-//! What this machine is called, and at which addresses its own network reaches it.
+//! What this machine is called, at which addresses its own network reaches it, and what is
+//! announced in that network (multicast DNS).
 
 mod address;
 mod interface;
+pub mod mdns;
 mod name;
 mod network;
 

@@ -1,0 +1,65 @@
+//! Where this program is, seen from an engine.
+
+use std::net::{IpAddr, UdpSocket};
+
+use super::Docker;
+use super::own::Traces;
+use crate::{Attachment, ContainerId, Engine, EngineError, Fault};
+
+/// The network that every engine has from the beginning.
+const FIRST_NETWORK: &str = "bridge";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standpoint {
+    /// The container that we run in, if it is one of this engine's.
+    pub own: Option<ContainerId>,
+    pub reach: Reach,
+}
+
+/// What can be reached from here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// Everything that the engine's machine reaches: we are on it, or share its network.
+    Host,
+    /// Containers in the networks that we are in ourselves, and the machine at their gateways.
+    Networks(Vec<Attachment>),
+    /// What the engine's machine publishes, at its name or address where that is known.
+    Remote(Option<String>),
+}
+
+impl Docker {
+    pub async fn standpoint(&self) -> Result<Standpoint, EngineError> {
+        let traces = Traces::read().await;
+        for id in traces.candidates() {
+            match self.container(&id).await {
+                Ok(found) => {
+                    let container = found.container;
+                    let reach = match container.host_network {
+                        true => Reach::Host,
+                        false => Reach::Networks(container.networks),
+                    };
+                    return Ok(Standpoint { own: Some(container.id), reach });
+                }
+                Err(error) if error.fault == Fault::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let reach = match self.address().distant_host() {
+            Some(host) => Reach::Remote(Some(host.to_owned())),
+            // An engine may also run beside us in the same container.
+            None if !traces.in_container() || self.is_beside_us().await => Reach::Host,
+            None => Reach::Remote(None),
+        };
+        Ok(Standpoint { own: None, reach })
+    }
+
+    /// Whether the engine's first network ends at an address of ours.
+    async fn is_beside_us(&self) -> bool {
+        let network = self
+            .call(|docker| async move { docker.inspect_network(FIRST_NETWORK, None).await })
+            .await;
+        let settings = network.ok().and_then(|network| network.ipam?.config).unwrap_or_default();
+        let mut gateways = settings.into_iter().filter_map(|config| config.gateway?.parse().ok());
+        gateways.any(|gateway: IpAddr| UdpSocket::bind((gateway, 0)).is_ok())
+    }
+}

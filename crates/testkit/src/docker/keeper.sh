@@ -52,6 +52,18 @@ stop() {
     wait "$daemon"
 }
 
+crash() {
+    kill -KILL "$daemon"
+    wait "$daemon" 2>/dev/null
+    for _ in $(seq 200); do
+        [ -n "$(processes_of "$dir" containerd)" ] || break
+        sleep 0.05
+    done
+    # A machine that is slow to reap its dead would have the next daemon believe that this one's
+    # containerd lives on.
+    rm -f "$dir/exec/containerd/containerd.pid"
+}
+
 [ "$(id -u)" = 0 ] || fail "The Docker engine needs root."
 for program in dockerd containerd runc busybox curl openssl flock ip iptables; do
     command -v "$program" >/dev/null || fail "$program is missing: run scripts/setup-test."
@@ -75,7 +87,7 @@ while read -r order; do
     case $order in
     stop) stop ;;
     start) start ;;
-    kill) kill -KILL "$daemon" && wait "$daemon" 2>/dev/null ;;
+    kill) crash ;;
     pause) kill -STOP "$daemon" ;;
     resume) kill -CONT "$daemon" ;;
     esac

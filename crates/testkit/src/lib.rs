@@ -9,6 +9,7 @@ pub mod docker;
 mod gateway;
 mod kubernetes;
 mod launch;
+pub mod multicast;
 mod network;
 mod postgres;
 mod skip;

@@ -50,8 +50,8 @@ remember_network() {
     [ "$place" = shared ] || return
     : >"$1/shared"
     bridges >"$1/bridges"
-    sysctl -a 2>/dev/null | grep -E \
-        '^net\.ipv(4\.ip_forward|6\.conf\.(all|default)\.forwarding) ' >"$1/forwarding"
+    (cd /proc/sys/net && grep . ipv4/ip_forward ipv6/conf/{all,default}/forwarding) \
+        >"$1/forwarding"
     local tool
     for tool in iptables ip6tables; do
         "$tool" --wait -S FORWARD | head -n 1 >"$1/$tool"
@@ -59,9 +59,10 @@ remember_network() {
 }
 
 restore_network() {
-    local folder=$1 bridge tool
+    local folder=$1 bridge tool setting value
     for bridge in $(bridges); do
-        grep -qx "$bridge" "$folder/bridges" && [ "$bridge" != docker0 ] || ip link delete "$bridge"
+        [ "$bridge" != docker0 ] && grep -qx "$bridge" "$folder/bridges" && continue
+        ip link delete "$bridge"
     done
     for tool in iptables ip6tables; do
         remove_rules "$tool" filter
@@ -69,7 +70,9 @@ restore_network() {
         # shellcheck disable=SC2046 # the words of a rule
         "$tool" --wait $(cat "$folder/$tool")
     done
-    sysctl --quiet --load "$folder/forwarding"
+    while IFS=: read -r setting value; do
+        echo "$value" >"/proc/sys/net/$setting"
+    done <"$folder/forwarding"
 }
 
 # In one step, so that nobody meets half of the rules.

@@ -2,3 +2,4 @@
 
 mod databases;
 mod docker;
+mod multicast;

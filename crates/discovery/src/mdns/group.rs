@@ -1,0 +1,135 @@
+//! Which announcements are one service: those of one host under one name. A device says under its
+//! name what it has, each in its own type.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lan::mdns::Service;
+
+use super::observe::{Surroundings, observe};
+use crate::model::{Observation, ServiceKey, Source};
+use crate::sightings::Sighting;
+
+#[derive(Debug)]
+pub(super) struct Groups {
+    around: Surroundings,
+    names: BTreeMap<Arc<str>, Name>,
+    told: BTreeMap<ServiceKey, Observation>,
+    appearances: u64,
+}
+
+/// What is announced under one name.
+#[derive(Debug, Default)]
+struct Name {
+    services: Vec<Arc<Service>>,
+    /// The host that had the name first. Another that takes it is another service, and does not
+    /// get what was given to this one.
+    owner: String,
+    /// When each host appeared.
+    appeared: BTreeMap<String, u64>,
+    /// What was told of it.
+    told: BTreeSet<ServiceKey>,
+}
+
+impl Groups {
+    pub(super) fn new(around: Surroundings) -> Self {
+        Groups { around, names: BTreeMap::new(), told: BTreeMap::new(), appearances: 0 }
+    }
+
+    /// Everything that there is to propose.
+    pub(super) fn all(&self) -> Vec<Observation> {
+        self.told.values().cloned().collect()
+    }
+
+    /// Takes in what became known, and returns what follows from it.
+    pub(super) fn apply(&mut self, sighting: &lan::mdns::Sighting) -> Vec<Sighting> {
+        use lan::mdns::Sighting::{Changed, Found, Lost};
+        let (gone, new) = match sighting {
+            Found(new) => (None, Some(new)),
+            Changed(before, now) => (Some(before), Some(now)),
+            Lost(gone) => (Some(gone), None),
+        };
+        let mut touched = BTreeSet::new();
+        if let Some(gone) = gone {
+            let name = name_of(gone);
+            if let Some(known) = self.names.get_mut(&name) {
+                known.services.retain(|one| !Arc::ptr_eq(one, gone));
+            }
+            touched.insert(name);
+        }
+        if let Some(new) = new {
+            let name = name_of(new);
+            self.names.entry(name.clone()).or_default().services.push(new.clone());
+            touched.insert(name);
+        }
+        touched.into_iter().flat_map(|name| self.decide(&name)).collect()
+    }
+
+    /// Decides everything anew where this program itself is another than before.
+    pub(super) fn set_surroundings(&mut self, around: Surroundings) -> Vec<Sighting> {
+        self.around = around;
+        let names: Vec<_> = self.names.keys().cloned().collect();
+        names.into_iter().flat_map(|name| self.decide(&name)).collect()
+    }
+
+    fn decide(&mut self, name: &Arc<str>) -> Vec<Sighting> {
+        let observations = self.observe_name(name);
+        let now: BTreeSet<_> = observations.iter().map(|one| one.service.clone()).collect();
+        let Some(known) = self.names.get_mut(name) else { return Vec::new() };
+        let before = std::mem::replace(&mut known.told, now.clone());
+        if known.services.is_empty() {
+            self.names.remove(name);
+        }
+        let mut sightings = Vec::new();
+        for key in before.difference(&now) {
+            self.told.remove(key);
+            sightings.push(Sighting::Gone(key.clone()));
+        }
+        for observation in observations {
+            if self.told.get(&observation.service) != Some(&observation) {
+                self.told.insert(observation.service.clone(), observation.clone());
+                sightings.push(Sighting::Seen(Box::new(observation)));
+            }
+        }
+        sightings
+    }
+
+    fn observe_name(&mut self, name: &Arc<str>) -> Vec<Observation> {
+        let Some(known) = self.names.get_mut(name) else { return Vec::new() };
+        let mut hosts: BTreeMap<String, Vec<Arc<Service>>> = BTreeMap::new();
+        for service in &known.services {
+            hosts.entry(service.host.to_lowercase()).or_default().push(service.clone());
+        }
+        if !hosts.contains_key(&known.owner) {
+            known.owner = hosts.keys().next().cloned().unwrap_or_default();
+        }
+        known.appeared.retain(|host, _| hosts.contains_key(host));
+        let mut observations = Vec::new();
+        for (host, services) in hosts {
+            let appearance = *known.appeared.entry(host.clone()).or_insert_with(|| {
+                self.appearances += 1;
+                self.appearances
+            });
+            let other = (host != known.owner).then_some(host.as_str());
+            let key = ServiceKey::new(Source::Mdns, identity(name, other));
+            observations.extend(observe(key, &services, &self.around, appearance));
+        }
+        observations
+    }
+}
+
+fn name_of(service: &Service) -> Arc<str> {
+    service.instance.to_lowercase().into()
+}
+
+/// The name alone, or with a host behind an `@` that cannot be part of a name.
+fn identity(name: &str, host: Option<&str>) -> String {
+    let name = name.replace('@', "@@");
+    match host {
+        Some(host) => format!("{name}@{}", host.replace('@', "-")),
+        None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests;

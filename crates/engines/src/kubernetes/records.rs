@@ -37,7 +37,7 @@ pub struct Service {
     pub selector: BTreeMap<Box<str>, Box<str>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ServiceKind {
     ClusterIp,
     /// Its name leads to the pods themselves.
@@ -48,7 +48,7 @@ pub enum ServiceKind {
     ExternalName(Box<str>),
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ServicePort {
     pub name: Option<Box<str>>,
     pub port: u16,

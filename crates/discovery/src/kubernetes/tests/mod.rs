@@ -1,0 +1,6 @@
+mod cluster;
+mod figures;
+mod namespaces;
+mod rules;
+mod ways;
+mod work;

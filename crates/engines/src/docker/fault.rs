@@ -67,6 +67,12 @@ fn plain(message: &str) -> String {
 }
 
 fn broken(address: &DockerAddress, error: &Error) -> EngineError {
+    // These two hide themselves among the causes of the error that holds them.
+    let error: &(dyn StdError + 'static) = match error {
+        Error::IOError { err } => err,
+        Error::HyperResponseError { err } => err,
+        other => other,
+    };
     if let Some(fault) = cause::<TlsFault>(error) {
         return EngineError::new(Fault::Failed, format!("TLS cannot be used: {fault}"));
     }

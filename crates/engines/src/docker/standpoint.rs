@@ -1,6 +1,6 @@
 //! Where this program is, seen from an engine.
 
-use std::net::{IpAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use super::Docker;
 use super::own::Traces;
@@ -58,8 +58,38 @@ impl Docker {
         let network = self
             .call(|docker| async move { docker.inspect_network(FIRST_NETWORK, None).await })
             .await;
-        let settings = network.ok().and_then(|network| network.ipam?.config).unwrap_or_default();
-        let mut gateways = settings.into_iter().filter_map(|config| config.gateway?.parse().ok());
-        gateways.any(|gateway: IpAddr| UdpSocket::bind((gateway, 0)).is_ok())
+        let subnets = network.ok().and_then(|network| network.ipam?.config).unwrap_or_default();
+        let mut gateways = subnets.into_iter().filter_map(|subnet| {
+            let named = subnet.gateway.and_then(|gateway| gateway.parse().ok());
+            named.or_else(|| first_address(&subnet.subnet?))
+        });
+        gateways.any(|gateway| UdpSocket::bind((gateway, 0)).is_ok())
+    }
+}
+
+/// What the gateway of `172.17.0.0/16` is, where the engine does not say it.
+fn first_address(subnet: &str) -> Option<IpAddr> {
+    let base = subnet.split('/').next()?.parse().ok()?;
+    Some(match base {
+        IpAddr::V4(base) => Ipv4Addr::from_bits(base.to_bits().checked_add(1)?).into(),
+        IpAddr::V6(base) => Ipv6Addr::from_bits(base.to_bits().checked_add(1)?).into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_s_gateway_is_its_first_address() {
+        for (subnet, expected) in [
+            ("172.17.0.0/16", Some("172.17.0.1")),
+            ("fd00:1::/64", Some("fd00:1::1")),
+            ("255.255.255.255/32", None),
+            ("rubbish", None),
+        ] {
+            let found = first_address(subnet).map(|ip| ip.to_string());
+            assert_eq!(found.as_deref(), expected);
+        }
     }
 }

@@ -1,3 +1,5 @@
+use std::net::IpAddr;
+
 use engines::{ContainerId, Engine, Fault, Port, Protocol, Reach, Runtime, State};
 use testkit::docker::Container;
 
@@ -28,7 +30,7 @@ async fn a_list_shows_what_runs_and_what_does_not() {
     assert_eq!(seen.ports, [port]);
     assert_eq!(seen.networks.len(), 1);
     assert_eq!(seen.networks[0].network, "bridge");
-    assert_eq!(seen.networks[0].addresses, [running.address()]);
+    assert_eq!(seen.networks[0].addresses[0], running.address());
     assert!(seen.networks[0].gateway.is_some() && !seen.host_network);
     assert!(seen.status.starts_with("Up"), "{}", seen.status);
 
@@ -58,12 +60,8 @@ async fn a_look_at_one_tells_what_the_list_does_not() {
     assert_eq!((&*mount.source, &*mount.target, mount.is_bind), ("/tmp", "/data", true));
     let ports: Vec<_> = details.container.ports.iter().map(|p| (p.private, p.protocol)).collect();
     assert_eq!(ports, [(53, Protocol::Udp), (8080, Protocol::Tcp), (9000, Protocol::Tcp)]);
-    let addresses = &details.container.networks[0].addresses;
-    assert_eq!(
-        *addresses,
-        [running.address().to_string(), running.address_v6().to_string()]
-            .map(|text| text.parse().unwrap())
-    );
+    let expected = [IpAddr::from(running.address()), running.address_v6().into()];
+    assert_eq!(details.container.networks[0].addresses, expected);
 
     let by_name = ContainerId::parse(running.name()).unwrap();
     assert_eq!(client.container(&by_name).await, Ok(details.clone()));
@@ -87,7 +85,7 @@ async fn the_host_s_and_another_container_s_network_are_seen_through() {
         Container::new(engine.unique("borrower")).network(format!("container:{}", lender.id())),
     );
     let details = client.container(&id(&borrower)).await.unwrap();
-    assert_eq!(details.container.networks[0].addresses, [lender.address()]);
+    assert_eq!(details.container.networks[0].addresses[0], lender.address());
     let published = details.container.ports.iter().find_map(|port| port.public);
     assert_eq!(published, Some(lender.published(8080)));
 }

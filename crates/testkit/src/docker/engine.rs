@@ -1,4 +1,5 @@
 use std::fs;
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,6 +24,7 @@ pub struct DockerEngine {
     keeper: Mutex<Keeper>,
     folder: PathBuf,
     socket: PathBuf,
+    published_at: Ipv4Addr,
     tcp_port: u16,
     tls_port: u16,
     image: OnceLock<&'static str>,
@@ -43,9 +45,10 @@ impl DockerEngine {
         DockerEngine::start(Command::new("env"), "shared")
     }
 
-    /// An engine that a test may stop without harm to others. It has a network of its own:
-    /// containers cannot be reached from here, nor can the port for TLS. `None` when
-    /// `GATEHOUSE_TEST_SKIP` names `docker`.
+    /// An engine that a test may stop without harm to others. It has a network of its own, in
+    /// which containers are reached by their IPv4 addresses as usual, and published ports at
+    /// `published_at`; the port for TLS is not reached. `None` when `GATEHOUSE_TEST_SKIP` names
+    /// `docker`.
     pub fn apart() -> Option<DockerEngine> {
         if crate::skipped("docker") {
             return None;
@@ -57,13 +60,14 @@ impl DockerEngine {
 
     fn start(launcher: Command, place: &str) -> DockerEngine {
         let (tcp_port, tls_port) = (free_port(), free_port());
-        let (keeper, folder) = Keeper::start(launcher, place, tls_port);
+        let (keeper, folder, published_at) = Keeper::start(launcher, place, tls_port);
         let socket = folder.join("docker.sock");
         DockerEngine {
             relay: Mutex::new(Some(Relay::open(tcp_port, &socket))),
             keeper: Mutex::new(keeper),
             folder,
             socket,
+            published_at,
             tcp_port,
             tls_port,
             image: OnceLock::new(),
@@ -78,6 +82,11 @@ impl DockerEngine {
     /// `unix:///…`, as configurations name it.
     pub fn url(&self) -> String {
         format!("unix://{}", self.socket.display())
+    }
+
+    /// The address of published ports: 127.0.0.1 for the shared engine.
+    pub fn published_at(&self) -> Ipv4Addr {
+        self.published_at
     }
 
     /// Plain HTTP on 127.0.0.1.

@@ -1,4 +1,5 @@
 use std::io::{BufRead, BufReader, Read, Write};
+use std::net::Ipv4Addr;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -7,6 +8,7 @@ const SCRIPT: &str = concat!(
     include_str!("materials.sh"),
     include_str!("removal.sh"),
     include_str!("turns.sh"),
+    include_str!("apart.sh"),
     include_str!("keeper.sh"),
 );
 
@@ -19,11 +21,16 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// Starts an engine in the network where `launcher` runs its arguments, and says its folder.
-    pub(super) fn start(mut launcher: Command, place: &str, tls_port: u16) -> (Keeper, PathBuf) {
+    /// Starts an engine in the network where `launcher` runs its arguments. Says its folder, and
+    /// the address where it publishes ports.
+    pub(super) fn start(
+        mut launcher: Command,
+        place: &str,
+        tls_port: u16,
+    ) -> (Keeper, PathBuf, Ipv4Addr) {
         let mut child = launcher
             .args(["bash", "-c", SCRIPT, "docker-keeper", place])
-            .arg(tls_port.to_string())
+            .args([tls_port.to_string(), std::process::id().to_string()])
             .current_dir("/")
             // Out of reach of a Ctrl-C, which would end it before it has tidied up.
             .process_group(0)
@@ -35,12 +42,14 @@ impl Keeper {
         let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut line = String::new();
         answers.read_line(&mut line).expect("the keeper answers");
-        let Some(folder) = line.trim_end().strip_prefix("ready ") else {
+        let ready = line.trim_end().strip_prefix("ready ").and_then(|ready| ready.split_once(' '));
+        let Some((folder, address)) = ready else {
             let _ = answers.read_to_string(&mut line);
             panic!("no Docker engine: {line}");
         };
+        let address = address.parse().expect("an address");
         let folder = folder.into();
-        (Keeper { child, orders, answers }, folder)
+        (Keeper { child, orders, answers }, folder, address)
     }
 
     pub(super) fn order(&mut self, order: &str) {

@@ -2,11 +2,16 @@
 # input: a test process that is killed lets go of it, too. What it reads there are orders ("stop",
 # "start", "kill", "pause", "resume"), each answered by "done".
 # $1: "shared" for the engine in the machine's own network, of which there is one at a time, or
-# "apart" for one that was given a network namespace. $2: the port for TLS.
-# Says "ready FOLDER" or why not. The functions that it calls stand in the scripts beside it.
+# "apart" for one that was given a network namespace. $2: the port for TLS. $3: the process whose
+# network is the machine's.
+# Says "ready FOLDER ADDRESS", where published ports are at that address, or why not. The functions
+# that it calls stand in the scripts beside it.
 set -u
 place=$1
 tls_port=$2
+machine=$3
+address=127.0.0.1
+subnets=()
 daemon=
 dir=
 
@@ -34,6 +39,7 @@ start() {
         --tlscert "$dir/tls/server.pem" --tlskey "$dir/tls/server-key.pem" \
         --add-runtime "plain=$dir/runtime" --default-runtime plain --oom-score-adjust 0 \
         --ipv6 --fixed-cidr-v6 fd67:6174:6500::/64 --experimental --ip6tables \
+        "${subnets[@]}" \
         </dev/null >>"$dir/log" 2>&1 9>&- &
     daemon=$!
     for _ in $(seq 1200); do
@@ -73,16 +79,18 @@ if [ "$place" = shared ]; then
     remove_leftovers
     refuse_beside_another_engine
 else
-    ip link set lo up
+    remove_leftovers
+    join_machine
 fi
 dir=$(mktemp -d /tmp/gatehouse-docker.XXXXXX)
+echo $$ >"$dir/keeper"
 remember_network "$dir"
 echo '{}' >"$dir/daemon.json"
 write_runtime "$dir/runtime"
 make_certificates "$dir/tls" >"$dir/log" 2>&1 || { cat "$dir/log"; fail "No certificates."; }
 make_root "$dir/image.tar"
 start
-echo "ready $dir"
+echo "ready $dir $address"
 while read -r order; do
     case $order in
     stop) stop ;;

@@ -17,11 +17,13 @@ take_turn() {
     fail "Another test process has kept its Docker engine for 30 minutes."
 }
 
-# An engine whose keeper was killed. The lock is ours, so that none of these is in use.
+# Engines whose keepers were killed. What one did to the machine's network can be undone there only.
 remove_leftovers() {
-    local folder
+    local folder keeper
     for folder in /tmp/gatehouse-docker.*/; do
-        [ -e "$folder/shared" ] && remove_engine "${folder%/}"
+        keeper=$(cat "$folder/keeper" 2>/dev/null) || continue
+        [ "$place" = apart ] && [ -e "$folder/shared" ] && continue
+        kill -0 "$keeper" 2>/dev/null || remove_engine "${folder%/}"
     done
 }
 

@@ -131,6 +131,17 @@ async fn plain_tcp_and_tls_lead_to_the_engine() {
 }
 
 #[tokio::test]
+async fn containers_of_an_engine_apart_are_reached_from_here() {
+    let Some(engine) = DockerEngine::apart() else { return };
+    let network = engine.create_network("other", false);
+    let container = Container::new("web").network(network.name()).network("bridge").publish(8080);
+    let web = engine.run(container);
+    shows(web.address(), 8080, "hello from the lab").await;
+    shows(web.address_on("bridge"), 8080, "hello from the lab").await;
+    shows(engine.published_at(), web.published(8080), "hello from the lab").await;
+}
+
+#[tokio::test]
 async fn an_engine_goes_away_and_comes_back() {
     let Some(engine) = DockerEngine::apart() else { return };
     let ping = || get(Ipv4Addr::LOCALHOST, engine.tcp_port(), "/_ping");

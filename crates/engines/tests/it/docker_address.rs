@@ -24,8 +24,9 @@ async fn an_engine_is_spoken_to_over_tcp() {
 
 fn secured(engine: &DockerEngine, ca: &Path, cert: &Path, key: &Path) -> Docker {
     let text = |path: &Path| path.display().to_string();
-    let address = DockerAddress::parse(&format!("tcp://127.0.0.1:{}", engine.tls_port())).unwrap();
-    Docker::new(address.secured(&text(ca), &text(cert), &text(key)).unwrap())
+    let address = DockerAddress::parse(&format!("tcp://127.0.0.1:{}", engine.tls_port()))
+        .and_then(|address| address.secured(&text(ca), &text(cert), &text(key)));
+    Docker::new(address.expect("the files make sense"))
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,8 @@
-//! Against a real Docker engine.
+//! Docker: a real engine, and others played from what they answer.
 
 mod docker_address;
 mod docker_changes;
 mod docker_containers;
 mod docker_outage;
+mod docker_strangers;
 mod lab;

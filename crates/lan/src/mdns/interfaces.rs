@@ -6,6 +6,9 @@ use if_addrs::Interface;
 
 use crate::is_inner;
 
+const MARKS_OF_CONTAINERS: [&str; 3] =
+    ["/.dockerenv", "/run/.containerenv", "/var/run/secrets/kubernetes.io"];
+
 /// Where others are asked and answered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Interfaces {
@@ -30,14 +33,16 @@ impl Interfaces {
         let present = all.into_iter().filter(|one| one.is_oper_up() && !one.is_p2p());
         present.filter(|one| self.include(one)).map(|one| one.name).collect()
     }
-}
 
-/// Whether all of these lead out of a container over a bridge of its host, which multicast does
-/// not cross.
-pub(crate) fn end_at_a_bridge(names: &BTreeSet<String>) -> bool {
-    let marks = ["/.dockerenv", "/run/.containerenv", "/var/run/secrets/kubernetes.io"];
-    let contained = marks.iter().any(|mark| Path::new(mark).exists());
-    contained && !names.is_empty() && names.iter().all(|name| is_one_half_of_a_pair(name))
+    /// Whether all of these lead out of a container over a bridge of its host, which multicast
+    /// does not cross. Who names an interface knows where it leads.
+    pub(crate) fn end_at_a_bridge(&self, names: &BTreeSet<String>) -> bool {
+        let contained = || MARKS_OF_CONTAINERS.iter().any(|mark| Path::new(mark).exists());
+        *self == Interfaces::Outer
+            && !names.is_empty()
+            && names.iter().all(|name| is_one_half_of_a_pair(name))
+            && contained()
+    }
 }
 
 /// An interface whose other end is in another network namespace, and which is none of the kinds

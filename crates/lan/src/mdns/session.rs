@@ -12,7 +12,6 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::daemon::{Daemon, is_overfull};
-use super::interfaces::end_at_a_bridge;
 use super::service::interfaces;
 use super::shared::Shared;
 use super::table::Table;
@@ -223,7 +222,8 @@ impl<'a> Session<'a> {
         let condition = match self.present.is_empty() {
             true => Condition::Failing { reason: NO_NETWORK.to_owned() },
             false => {
-                let bridged = end_at_a_bridge(&self.present).then(|| BRIDGED.to_owned());
+                let bridged = self.shared.settings.interfaces.end_at_a_bridge(&self.present);
+                let bridged = bridged.then(|| BRIDGED.to_owned());
                 Condition::Working { remark: bridged.or(crowded) }
             }
         };

@@ -45,6 +45,13 @@ impl Inspections {
         }
     }
 
+    /// What a look that is under way finds does not count.
+    pub(super) fn outdate(&mut self, id: &ContainerId) {
+        if let Some(stage @ Stage::Running) = self.stages.get_mut(id) {
+            *stage = Stage::Outdated;
+        }
+    }
+
     pub(super) fn forget_all(&mut self) {
         self.stages.clear();
         self.waiting.clear();

@@ -54,7 +54,7 @@ mod tests {
         let ports = [9999, 3000, 81, 8443, 80, 1234, 8080, 80];
         let expected = [80, 8080, 3000, 8443, 81, 1234, 9999];
         assert_eq!(offered(&ports, Wishes::default()), expected);
-        assert_eq!(offered(&[], Wishes::default()), []);
+        assert!(offered(&[], Wishes::default()).is_empty());
     }
 
     #[test]

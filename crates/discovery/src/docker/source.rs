@@ -124,6 +124,7 @@ impl Scout {
             }
             Change::Gone(id) => {
                 self.touch(&id);
+                self.inspections.outdate(&id);
                 let gone = self.registry.remove(&id);
                 self.tell(gone).await;
             }
@@ -238,7 +239,8 @@ impl Scout {
     async fn conclude(&mut self) {
         if self.outstanding.as_ref().is_some_and(HashSet::is_empty) {
             self.outstanding = None;
-            self.condition(Condition::Working { remark: self.remark() }).await;
+            let remark = self.remark();
+            self.condition(Condition::Working { remark }).await;
             let whole = self.registry.whole();
             self.source.sightings.tell(Sighting::Whole(Source::Docker, whole)).await;
         }
@@ -252,13 +254,13 @@ impl Scout {
         Some(format!("Without events, changes are seen only now and then: {lost}"))
     }
 
-    async fn tell(&self, news: impl IntoIterator<Item = Sighting>) {
+    async fn tell(&mut self, news: impl IntoIterator<Item = Sighting, IntoIter: Send>) {
         for sighting in news {
             self.source.sightings.tell(sighting).await;
         }
     }
 
-    async fn condition(&self, condition: Condition) {
+    async fn condition(&mut self, condition: Condition) {
         self.source.sightings.tell(Sighting::Condition(Source::Docker, condition)).await;
     }
 }

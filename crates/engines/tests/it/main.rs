@@ -3,6 +3,7 @@
 mod docker_address;
 mod docker_changes;
 mod docker_containers;
+mod docker_inside;
 mod docker_outage;
 mod docker_strangers;
 mod lab;

@@ -158,7 +158,8 @@ impl DockerEngine {
 
     /// Makes many containers and starts none of them. `describe` is given their numbers.
     pub fn create_many(&self, n: usize, describe: impl Fn(usize) -> Container) -> Created<'_> {
-        Created::create(self, (0..n).map(describe).collect())
+        let containers: Vec<Container> = (0..n).map(describe).collect();
+        Created::create(self, &containers)
     }
 
     /// A bridge network; it is removed with the value that is returned.

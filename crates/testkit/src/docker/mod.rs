@@ -3,6 +3,7 @@
 
 mod api;
 mod container;
+mod created;
 mod engine;
 mod keeper;
 mod network;
@@ -13,9 +14,10 @@ use std::sync::OnceLock;
 
 pub use api::Answer;
 pub use container::Container;
+pub use created::Created;
 pub use engine::{DockerEngine, TlsFiles};
 pub use network::Network;
-pub use running::{Created, Running};
+pub use running::Running;
 
 /// The engine that the tests of this process share; it ends with the process, and until then
 /// other test processes wait for it. `None` when `GATEHOUSE_TEST_SKIP` names `docker`.

@@ -126,7 +126,7 @@ impl Drop for Running<'_> {
     }
 }
 
-fn create(engine: &DockerEngine, container: &Container) -> String {
+pub(super) fn create(engine: &DockerEngine, container: &Container) -> String {
     let path = format!("/containers/create?name={}", container.name);
     let created = engine.must("POST", &path, &container.body(engine.image()));
     let id = created["Id"].as_str().expect("it has an id").to_owned();
@@ -138,39 +138,6 @@ fn create(engine: &DockerEngine, container: &Container) -> String {
 }
 
 /// The engine may be stopped; it takes its containers with it in the end.
-fn remove(engine: &DockerEngine, id: &str) {
+pub(super) fn remove(engine: &DockerEngine, id: &str) {
     let _ = engine.try_api("DELETE", &format!("/containers/{id}?force=1&v=1"), &Value::Null);
-}
-
-/// Containers that were made and not started, removed with this value.
-#[derive(Debug)]
-pub struct Created<'a> {
-    engine: &'a DockerEngine,
-    ids: Vec<String>,
-}
-
-impl<'a> Created<'a> {
-    pub(super) fn create(engine: &'a DockerEngine, containers: Vec<Container>) -> Created<'a> {
-        let ids = containers.iter().map(|container| create(engine, container)).collect();
-        Created { engine, ids }
-    }
-
-    pub fn ids(&self) -> &[String] {
-        &self.ids
-    }
-
-    /// Starts all of them; half a second each.
-    pub fn start(&self) {
-        for id in &self.ids {
-            self.engine.must("POST", &format!("/containers/{id}/start"), &Value::Null);
-        }
-    }
-}
-
-impl Drop for Created<'_> {
-    fn drop(&mut self) {
-        for id in &self.ids {
-            remove(self.engine, id);
-        }
-    }
 }

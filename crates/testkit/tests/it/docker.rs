@@ -1,10 +1,13 @@
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
 use testkit::docker::Container;
 use testkit::{DockerEngine, deadline, docker};
+
+use crate::killed::{self, Killed};
 
 const SOON: Duration = Duration::from_secs(30);
 
@@ -106,9 +109,14 @@ async fn many_containers_are_made_and_removed() {
         engine.api("GET", &path, &Value::Null).body.as_array().map_or(0, Vec::len)
     };
     let many = engine.create_many(30, |number| {
-        Container::new(engine.unique("one")).label(&label, number.to_string())
+        Container::new(engine.unique("one"))
+            .label(&label, number.to_string())
+            .host_network()
+            .command(&["sleep", "1000"])
     });
     assert_eq!((many.ids().len(), count()), (30, 30));
+    many.start();
+    assert!(many.ids().iter().all(|id| state(engine, id) == "running"));
     drop(many);
     assert_eq!(count(), 0);
 }
@@ -161,4 +169,24 @@ async fn an_engine_goes_away_and_comes_back() {
     drop(_kept);
     drop(engine);
     assert!(!folder.exists(), "nothing is left behind");
+}
+
+#[tokio::test]
+async fn an_engine_ends_with_a_test_process_that_is_killed() {
+    if testkit::skipped("docker") {
+        return;
+    }
+    let mut killed = Killed::start("docker::holds_an_engine_until_it_is_killed");
+    let folder = PathBuf::from(killed.says());
+    assert!(folder.join("docker.sock").exists());
+    killed.kill();
+    deadline("the engine is gone", SOON, async || !folder.exists()).await;
+}
+
+#[test]
+#[ignore = "it is started, and killed, by another test"]
+fn holds_an_engine_until_it_is_killed() {
+    let engine = DockerEngine::apart().expect("the other test has asked");
+    let _running = engine.run(Container::new("held").restart("always"));
+    killed::hold(engine.socket().parent().expect("a folder").to_str().expect("plain"));
 }

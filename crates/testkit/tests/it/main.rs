@@ -1,5 +1,7 @@
-//! The test kit itself: its databases are real, apart from each other, and leave nothing behind.
+//! The test kit itself: its databases, engines and networks are real, apart from each other, and
+//! leave nothing behind.
 
 mod databases;
 mod docker;
+mod killed;
 mod multicast;

@@ -6,6 +6,8 @@ use std::time::Duration;
 use testkit::deadline;
 use testkit::multicast::Lan;
 
+use crate::killed::{self, Killed};
+
 const SOON: Duration = Duration::from_secs(30);
 
 fn page(address: impl Into<IpAddr>, port: u16) -> Option<String> {
@@ -97,4 +99,24 @@ async fn programs_run_on_the_other_host() {
     let addresses = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(addresses.contains(&lan.address().to_string()), "{addresses}");
     assert_eq!(lan.resolve(&lan.host_name()), Some(lan.address()));
+}
+
+#[tokio::test]
+async fn a_network_ends_with_a_test_process_that_is_killed() {
+    if testkit::skipped("mdns") {
+        return;
+    }
+    let mut killed = Killed::start("multicast::holds_a_network_until_it_is_killed");
+    let link = Path::new("/sys/class/net").join(killed.says());
+    assert!(link.exists());
+    killed.kill();
+    deadline("the link is gone", SOON, async || !link.exists()).await;
+}
+
+#[test]
+#[ignore = "it is started, and killed, by another test"]
+fn holds_a_network_until_it_is_killed() {
+    let lan = Lan::apart().expect("the other test has asked");
+    let _published = lan.publish("held", "_http._tcp", 80, &[]);
+    killed::hold(&lan.here().interface);
 }

@@ -173,7 +173,7 @@ fn rule_6_backends_are_proposed_only_where_they_say_so_themselves() {
     ] {
         let chart = ("helm.sh/chart", chart);
         let component = ("app.kubernetes.io/component", "ui");
-        let of = |marks| Cluster::of(service(NodePort, labels(marks)));
+        let of = |marks: Words<'_>| Cluster::of(service(NodePort, labels(marks)));
         let every = [chart, NAMED, component, ("istio-injection", "enabled")];
         assert!(!of(&every).is_observed(), "{chart:?}");
         assert!(!of(&[chart]).within(labels(&[ENABLED])).is_observed(), "{chart:?}");
@@ -209,7 +209,7 @@ fn rule_7_an_ingress_with_a_name_brings_its_service() {
 fn rule_8_the_clusters_own_namespaces_are_skipped() {
     let component = ("app.kubernetes.io/component", "dashboard");
     for namespace in ["kube-system", "kube-public", "kube-node-lease"] {
-        let of = |marks| Cluster::of(service(NodePort, labels(marks)));
+        let of = |marks: Words<'_>| Cluster::of(service(NodePort, labels(marks)));
         assert!(!of(&[NAMED, component]).at(namespace).is_observed(), "{namespace}");
         assert!(!of(&[NAMED]).within(labels(&[ENABLED])).at(namespace).is_observed());
         assert!(!of(&[]).with(ingress(labels(&[NAMED]), false)).at(namespace).is_observed());

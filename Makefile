@@ -1,9 +1,9 @@
 # Everything needs a Rust toolchain; what else a target needs, it gets by itself (see scripts/).
 .DEFAULT_GOAL := help
-.PHONY: help run build test lint audit gen bench soak
+.PHONY: help run build test test-kubernetes lint audit gen bench soak
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## start the gateway at https://localhost:8443 (ARGS="--insecure-http" for plain HTTP)
 	cargo run --release -p gatehouse -- $(ARGS)
@@ -20,6 +20,9 @@ test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/test-openapi
 	@scripts/test-metrics
 	@echo "== all tests passed$(if $(GATEHOUSE_TEST_SKIP), (left out: $(GATEHOUSE_TEST_SKIP)))"
+
+test-kubernetes: ## run the tests that need a whole Kubernetes; the first time builds one (15 minutes)
+	@scripts/test-kubernetes
 
 # The advisory database has to be fetched, which lint must not depend on: that is `make audit`.
 lint: ## formatting, clippy, licences and sources of dependencies, stale generated files

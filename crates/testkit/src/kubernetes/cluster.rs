@@ -1,8 +1,8 @@
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::credentials::Credentials;
 use super::keeper::Keeper;
@@ -27,7 +27,7 @@ impl KubernetesCluster {
     /// On an engine that lasts as long as the process, because it is what ends the containers.
     pub(super) fn start(docker: &'static DockerEngine) -> KubernetesCluster {
         let programs = programs::folder();
-        let node = bridge_address(docker);
+        let node = bridge_address();
         make_pause_image(docker);
         let folder = tempfile::Builder::new().prefix("gatehouse-kubernetes.").tempdir_in("/tmp");
         // The keeper removes it, after everything that uses it.
@@ -87,11 +87,14 @@ impl KubernetesCluster {
 }
 
 /// The machine's own address on the network of the pods.
-fn bridge_address(docker: &DockerEngine) -> Ipv4Addr {
-    let network = docker.api("GET", "/networks/bridge", &Value::Null).body;
-    let mut subnets = network["IPAM"]["Config"].as_array().into_iter().flatten();
-    let address = subnets.find_map(|subnet| subnet["Gateway"].as_str()?.parse().ok());
-    address.unwrap_or_else(|| panic!("the engine's bridge has no address: {network}"))
+fn bridge_address() -> Ipv4Addr {
+    let interfaces = if_addrs::get_if_addrs().expect("the system lists its addresses");
+    let on_bridge = interfaces.iter().filter(|interface| interface.name == "docker0");
+    let address = on_bridge.map(if_addrs::Interface::ip).find_map(|address| match address {
+        IpAddr::V4(address) => Some(address),
+        IpAddr::V6(_) => None,
+    });
+    address.expect("the engine's bridge has an address")
 }
 
 /// Every pod has a container that only holds its network, and Kubernetes knows no way to tell it

@@ -28,7 +28,9 @@ impl Credentials {
             Credentials { folder: folder.to_owned(), server: format!("https://{node}:{port}") };
         let authority = Authority::make();
         made.write("ca.crt", &authority.certificate);
-        made.write("accounts.key", &KeyPair::generate().expect("a key").serialize_pem());
+        let accounts = KeyPair::generate().expect("a key");
+        made.write("accounts.key", &accounts.serialize_pem());
+        made.write("accounts.pub", &accounts.public_key_pem());
         made.write_pair("api", authority.server(node));
         made.write_pair("front", authority.client("front", None));
         made.write_pair("admin", authority.client("admin", Some("system:masters")));

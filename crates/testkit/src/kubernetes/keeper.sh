@@ -34,7 +34,10 @@ until_true() {
     shift
     until "$@" >/dev/null 2>&1; do
         tries=$((tries - 1))
-        [ $tries -gt 0 ] || fail "Kubernetes: not in time: $*"
+        [ $tries -gt 0 ] || fail "not in time: $*"
+        for pid in "$DIR"/pid/*; do
+            kill -0 "$(cat "$pid")" 2>/dev/null || fail "${pid##*/} has ended"
+        done
         sleep 0.1
     done
 }
@@ -61,7 +64,7 @@ start_api() {
         --client-ca-file="$DIR/ca.crt" --token-auth-file="$DIR/tokens" \
         --authorization-mode=RBAC --allow-privileged=true \
         --service-account-issuer=https://kubernetes.default.svc \
-        --service-account-key-file="$DIR/accounts.key" \
+        --service-account-key-file="$DIR/accounts.pub" \
         --service-account-signing-key-file="$DIR/accounts.key" \
         --kubelet-preferred-address-types=InternalIP \
         --requestheader-client-ca-file="$DIR/ca.crt" --requestheader-allowed-names=front \
@@ -110,15 +113,16 @@ start_node() {
         --experimental-dockershim-root-directory="$DIR/dockershim" \
         --pod-infra-container-image="$PAUSE" --node-ip="$NODE" --hostname-override=node1
     start kube-proxy aside "$BIN/kube-proxy" --kubeconfig="$DIR/admin.kubeconfig" \
-        --hostname-override=node1 --proxy-mode=iptables --masquerade-all=true \
-        --conntrack-max-per-core=0 --conntrack-min=0 --conntrack-tcp-timeout-established=0 \
-        --conntrack-tcp-timeout-close-wait=0 --healthz-bind-address= \
+        --hostname-override=node1 --bind-address="$NODE" --proxy-mode=iptables \
+        --masquerade-all=true --healthz-bind-address= --conntrack-max-per-core=0 \
+        --conntrack-min=0 --conntrack-tcp-timeout-established=0 \
+        --conntrack-tcp-timeout-close-wait=0 \
         --metrics-bind-address="127.0.0.1:$PROXY_PORT"
 }
 
 node_is_ready() {
-    ask /api/v1/nodes/node1 | jq --exit-status \
-        '.status.conditions[] | select(.type == "Ready" and .status == "True")'
+    ready='.status.conditions[] | select(.type == "Ready").status'
+    [ "$(ask /api/v1/nodes/node1 | jq --raw-output "$ready")" = True ]
 }
 
 mkdir -p "$DIR/log" "$DIR/pid" "$DIR/kubelet"

@@ -1,7 +1,10 @@
 use std::time::Duration;
 
+use engines::DockerAddress;
 use kit::Span;
 use serde::{Deserialize, Serialize};
+
+use crate::mdns;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -53,6 +56,37 @@ pub struct KubernetesConfig {
     pub kubeconfig: String,
     pub poll_interval: Span,
     pub namespaces: Vec<String>,
+}
+
+/// Shorter ones would keep an engine busy with nothing else.
+const SHORTEST_INTERVAL: Duration = Duration::from_secs(1);
+
+impl Config {
+    /// What is wrong with the section: the key, and why.
+    pub fn problems(&self) -> Vec<(String, String)> {
+        let intervals = [
+            ("docker.poll_interval", self.docker.poll_interval),
+            ("mdns.scan_interval", self.mdns.scan_interval),
+            ("kubernetes.poll_interval", self.kubernetes.poll_interval),
+        ];
+        let short = intervals.into_iter().filter(|(_, span)| span.0 < SHORTEST_INTERVAL);
+        let mut problems: Vec<(String, String)> =
+            short.map(|(key, _)| (key.to_owned(), "must be at least 1s".to_owned())).collect();
+        problems.extend(self.docker.address().err());
+        problems.extend(mdns::problems(&self.mdns));
+        problems.into_iter().map(|(key, why)| (format!("discovery.{key}"), why)).collect()
+    }
+}
+
+impl DockerConfig {
+    /// Where the engine is; the error names the key.
+    pub(crate) fn address(&self) -> Result<DockerAddress, (String, String)> {
+        let parsed = DockerAddress::parse(&self.socket_path);
+        let address =
+            parsed.map_err(|error| ("docker.socket_path".to_owned(), error.to_string()))?;
+        let secured = address.secured(&self.tls_ca, &self.tls_cert, &self.tls_key);
+        secured.map_err(|error| ("docker.tls_ca".to_owned(), error.to_string()))
+    }
 }
 
 impl Default for Config {

@@ -5,13 +5,30 @@
 //! Owns the tables `discovery_services` and `discovery_decisions`. Tells `discovery`,
 //! `proposal_approved`, `proposal_dismissed` and `proposal_withdrawn`.
 
+mod board;
+mod conditions;
 mod config;
 mod docker;
+mod handle;
+mod http;
 mod kubernetes;
 mod labels;
+mod ledger;
 mod mdns;
+mod metrics;
 mod model;
 mod pace;
+mod probe;
+mod reconcile;
+mod rules;
+mod schema;
+mod service;
 mod sightings;
+mod sources;
+mod store;
+mod wire;
+mod worker;
 
-pub use config::{Config, DockerConfig, KubernetesConfig, MdnsConfig};
+pub use config::{Config, DockerConfig, KubernetesConfig, MdnsConfig, NetworkMode};
+pub use handle::{Discovery, Parts};
+pub use schema::MIGRATIONS;

@@ -1,11 +1,13 @@
 //! What sources say, and what becomes of it.
 
 mod observation;
+mod proposal;
 mod score;
 mod service;
 mod wishes;
 
 pub(crate) use observation::{Address, ContainerLink, Observation, Offer, Probing};
+pub(crate) use proposal::{Choice, Link, Plan, Proposal, scheme_name};
 pub(crate) use score::Score;
 pub(crate) use service::{ServiceKey, Source};
 pub(crate) use wishes::Wishes;

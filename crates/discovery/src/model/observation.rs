@@ -1,3 +1,5 @@
+use std::fmt;
+
 use routing::Scheme;
 
 use super::{Score, ServiceKey, Wishes};
@@ -50,6 +52,16 @@ pub(crate) struct Address {
     /// A name or an address; IPv6 without brackets.
     pub(crate) host: String,
     pub(crate) port: u16,
+}
+
+/// As it stands in a URL.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.host.contains(':') {
+            true => write!(f, "[{}]:{}", self.host, self.port),
+            false => write!(f, "{}:{}", self.host, self.port),
+        }
+    }
 }
 
 /// The container that a service runs in.

@@ -32,6 +32,13 @@ impl ServiceKey {
     pub(crate) fn new(source: Source, identity: impl Into<Arc<str>>) -> Self {
         ServiceKey { source, identity: identity.into() }
     }
+
+    /// Reads what `Display` writes.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (source, identity) = text.split_once(':')?;
+        let source = Source::ALL.into_iter().find(|known| known.as_str() == source)?;
+        Some(ServiceKey::new(source, identity))
+    }
 }
 
 impl fmt::Display for ServiceKey {

@@ -1,0 +1,238 @@
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ::store::Db;
+use arc_swap::ArcSwap;
+use catalog::Catalog;
+use events::Events;
+use fetch::Fetcher;
+use kit::{Clock, Entropy, Error, ErrorKind, Health, Metrics, Result};
+use lan::mdns::Mdns;
+use routing::Targets;
+use tokio::sync::mpsc::{self, Receiver};
+use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
+use tokio::time::Instant;
+use web::Slice;
+
+use crate::board::Board;
+use crate::conditions::Conditions;
+use crate::ledger::Ledger;
+use crate::metrics::Figures;
+use crate::model::{ServiceKey, Source};
+use crate::probe::{Asker, Probed, Prober, Wanted};
+use crate::reconcile::{Desk, Index, Memory, Moment};
+use crate::sightings::{Sighting, Sightings};
+use crate::sources::{SourceGround, Sources};
+use crate::{Config, http, store, worker};
+
+/// How many answers of the prober wait for the reconciler.
+const WAITING: usize = 256;
+
+/// What this slice needs of the rest.
+pub struct Parts {
+    pub db: Db,
+    pub events: Events,
+    pub clock: Clock,
+    pub catalog: Catalog,
+    /// Asks services whether they speak HTTP.
+    pub fetcher: Fetcher,
+    pub health: Health,
+    pub metrics: Metrics,
+    /// What no route may lead to, and no probe goes to.
+    pub targets: Arc<ArcSwap<Targets>>,
+    /// Asks the network; whoever made it runs it.
+    pub mdns: Mdns,
+    pub config: Config,
+}
+
+/// The slice. Cheap to clone.
+#[derive(Clone)]
+pub struct Discovery {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    db: Db,
+    events: Events,
+    clock: Clock,
+    catalog: Catalog,
+    health: Health,
+    enabled: bool,
+    /// Whoever holds it decides; it is taken before the catalogue's.
+    desk: AsyncMutex<Desk>,
+    board: Board,
+    ledger: Ledger,
+    wanted: Arc<Wanted>,
+    conditions: Mutex<Conditions>,
+    figures: Figures,
+    sources: Sources,
+    heard: AsyncMutex<Heard>,
+    /// Somebody changed when the desk has to look up.
+    nudge: Notify,
+    /// Tells this program's changes from those of others on the same database.
+    origin: String,
+}
+
+/// What comes in to the reconciler.
+pub(crate) struct Heard {
+    pub(crate) sightings: Receiver<Sighting>,
+    pub(crate) answers: Receiver<Probed>,
+}
+
+impl Discovery {
+    pub async fn build(parts: Parts) -> Result<(Discovery, Slice)> {
+        let (sightings, heard) = Sightings::channel();
+        Discovery::over(parts, sightings, heard).await
+    }
+
+    /// With a way for sightings that others may use as well.
+    pub(crate) async fn over(
+        parts: Parts,
+        sightings: Sightings,
+        heard: Receiver<Sighting>,
+    ) -> Result<(Discovery, Slice)> {
+        let (answers, answered) = mpsc::channel(WAITING);
+        let figures = Figures::new(&parts.metrics);
+        let prober = Prober {
+            wanted: Arc::default(),
+            asker: Arc::new(Asker::new(parts.fetcher.clone())),
+            answers,
+            figures: figures.clone(),
+        };
+        let memory = remembered(&parts.db).await?;
+        let inner = Inner {
+            desk: AsyncMutex::new(Desk::new(memory, Index::read(&parts.catalog))),
+            board: Board::default(),
+            ledger: Ledger::default(),
+            wanted: prober.wanted.clone(),
+            conditions: Mutex::default(),
+            figures,
+            sources: Sources::new(&parts.config),
+            heard: AsyncMutex::new(Heard { sightings: heard, answers: answered }),
+            nudge: Notify::new(),
+            origin: Entropy.hex::<8>(),
+            enabled: parts.config.enabled,
+            db: parts.db,
+            events: parts.events,
+            clock: parts.clock,
+            catalog: parts.catalog,
+            health: parts.health,
+        };
+        let discovery = Discovery { inner: Arc::new(inner) };
+        let ground = SourceGround {
+            config: &parts.config,
+            sightings: &sightings,
+            mdns: &parts.mdns,
+            targets: Targets::clone(&parts.targets.load()),
+        };
+        let workers = match parts.config.enabled {
+            true => worker::all(&discovery, &prober, &ground)?,
+            false => Vec::new(),
+        };
+        let routes = http::routes(discovery.clone());
+        Ok((discovery, Slice { name: "discovery", routes, workers, ..Slice::default() }))
+    }
+
+    /// Takes over other intervals. Everything else needs a restart.
+    pub fn reload(&self, config: &Config) {
+        self.inner.sources.reload(config);
+    }
+
+    /// How many proposals wait for a decision.
+    pub fn proposals(&self) -> usize {
+        self.inner.board.len()
+    }
+
+    pub(crate) fn refuse_while_off(&self) -> Result<()> {
+        let message = "Discovery is switched off; discovery.enabled switches it on";
+        match self.inner.enabled {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::ServiceUnavailable, message)),
+        }
+    }
+
+    pub(crate) async fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.inner.desk.lock().await
+    }
+
+    pub(crate) async fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.inner.heard.lock().await
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        Moment { now: Instant::now(), time: self.inner.clock.now() }
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.inner.db
+    }
+
+    pub(crate) fn events(&self) -> &Events {
+        &self.inner.events
+    }
+
+    pub(crate) fn catalog(&self) -> &Catalog {
+        &self.inner.catalog
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    pub(crate) fn board(&self) -> &Board {
+        &self.inner.board
+    }
+
+    pub(crate) fn ledger(&self) -> &Ledger {
+        &self.inner.ledger
+    }
+
+    pub(crate) fn wanted(&self) -> &Wanted {
+        &self.inner.wanted
+    }
+
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.inner.sources
+    }
+
+    pub(crate) fn figures(&self) -> &Figures {
+        &self.inner.figures
+    }
+
+    pub(crate) fn health(&self) -> &Health {
+        &self.inner.health
+    }
+
+    pub(crate) fn nudge(&self) -> &Notify {
+        &self.inner.nudge
+    }
+
+    pub(crate) fn origin(&self) -> &str {
+        &self.inner.origin
+    }
+
+    pub(crate) fn conditions(&self) -> std::sync::MutexGuard<'_, Conditions> {
+        self.inner.conditions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the figures of all sources in line with what is known.
+    pub(crate) fn count(&self, desk: &Desk) {
+        for source in Source::ALL {
+            self.figures().seen(source, desk.count(source), self.board().count(source));
+        }
+    }
+}
+
+async fn remembered(db: &Db) -> Result<Memory> {
+    let mut conn = db.read().await?;
+    let mut memory = Memory::default();
+    let now = Instant::now();
+    for (service, app_id) in store::claims(&mut conn).await? {
+        if let Some(service) = ServiceKey::parse(&service) {
+            memory.claims.restore(service, app_id.into(), now);
+        }
+    }
+    let dismissed = store::decided(&mut conn, Some(store::State::Dismissed)).await?;
+    memory.dismissed = dismissed.into_iter().collect();
+    memory.announced = store::decided(&mut conn, None).await?.into_iter().collect();
+    Ok(memory)
+}

@@ -1,0 +1,108 @@
+use std::sync::Arc;
+
+use axum::extract::State;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::responses::{
+    Conflict, Forbidden, Invalid, Limited, Missing, NotJson, StorageUnavailable, TooLarge,
+    Unauthorized,
+};
+use web::{Change, Json, OptionalJson, Path, Read, Require, Result};
+
+use crate::Discovery;
+use crate::wire::{ApproveInput, Approved, Dismissed, ProposalView, Rediscovering};
+
+pub(crate) fn routes(discovery: Discovery) -> OpenApiRouter {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(approve))
+        .routes(routes!(dismiss))
+        .routes(routes!(rediscover))
+        .with_state(discovery)
+}
+
+/// List the proposals
+///
+/// Services that were found and are neither approved nor dismissed. Empty while discovery is
+/// switched off.
+#[utoipa::path(
+    get, path = "/api/v1/discovery/proposals", tag = "Discovery",
+    security(("bearer" = []), ("apiKey" = [])),
+    responses((status = 200, description = "The surest first, then by id.",
+        body = Vec<ProposalView>), Unauthorized, Forbidden, Limited),
+)]
+async fn list(
+    _: Require<Read>,
+    State(discovery): State<Discovery>,
+) -> Json<Vec<Arc<ProposalView>>> {
+    Json(discovery.list())
+}
+
+/// Approve a proposal
+///
+/// Makes the app and the route, which follows its service from then on: when that is recreated or
+/// moved, the route leads to its new address, unless somebody changed it. The body may be left out.
+/// 400 with `INVALID_PORT` for a port that is not one of `availablePorts`; 409 where the catalogue
+/// cannot take it any more; 503 while discovery is switched off.
+#[utoipa::path(
+    post, path = "/api/v1/discovery/proposals/{proposalId}/approve", tag = "Discovery",
+    params(("proposalId" = String, Path, description = "The proposal's id.")),
+    request_body(content = Option<ApproveInput>, content_type = "application/json"),
+    security(("bearer" = ["write:*"]), ("apiKey" = ["write:*"])),
+    responses((status = 200, description = "What was made.", body = Approved),
+        Invalid, Unauthorized, Forbidden, Missing, Conflict, TooLarge, NotJson, Limited,
+        StorageUnavailable),
+)]
+async fn approve(
+    caller: Require<Change>,
+    State(discovery): State<Discovery>,
+    Path(id): Path<String>,
+    OptionalJson(input): OptionalJson<ApproveInput>,
+) -> Result<Json<Approved>> {
+    let port = input.unwrap_or_default().port;
+    let made = discovery.approve(&caller.actor(), &id, port).await?;
+    Ok(Json(Approved { status: "approved", id, app: made.app, route: made.route }))
+}
+
+/// Dismiss a proposal
+///
+/// It is not proposed again until somebody has everything found anew. 503 while discovery is
+/// switched off.
+#[utoipa::path(
+    post, path = "/api/v1/discovery/proposals/{proposalId}/dismiss", tag = "Discovery",
+    params(("proposalId" = String, Path, description = "The proposal's id.")),
+    security(("bearer" = ["write:*"]), ("apiKey" = ["write:*"])),
+    responses((status = 200, description = "It is dismissed.", body = Dismissed),
+        Invalid, Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
+)]
+async fn dismiss(
+    caller: Require<Change>,
+    State(discovery): State<Discovery>,
+    Path(id): Path<String>,
+) -> Result<Json<Dismissed>> {
+    discovery.dismiss(&caller.actor(), &id).await?;
+    Ok(Json(Dismissed { status: "dismissed", id }))
+}
+
+/// Find everything anew
+///
+/// Forgets what was dismissed and what is proposed, and has every source look at once. What is
+/// there is proposed again within seconds. 503 while discovery is switched off.
+#[utoipa::path(
+    post, path = "/api/v1/discovery/rediscover", tag = "Discovery",
+    security(("bearer" = []), ("apiKey" = [])),
+    responses((status = 200, description = "Every source looks.", body = Rediscovering),
+        Unauthorized, Forbidden, Limited, StorageUnavailable),
+)]
+async fn rediscover(
+    caller: Require<Read>,
+    State(discovery): State<Discovery>,
+) -> Result<Json<Rediscovering>> {
+    let cleared = discovery.rediscover(&caller.actor()).await?;
+    Ok(Json(Rediscovering {
+        status: "success",
+        message: "Every source looks for services now".to_owned(),
+        dismissed_cleared: cleared.dismissed,
+        active_cleared: cleared.active,
+    }))
+}

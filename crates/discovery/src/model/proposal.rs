@@ -1,0 +1,153 @@
+use std::sync::Arc;
+
+use catalog::{AppDraft, Origin, RouteDraft};
+use routing::Scheme;
+use serde_json::json;
+
+use super::{Address, ContainerLink, ServiceKey};
+
+/// A service that could be let in, and how.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Proposal {
+    pub(crate) id: String,
+    pub(crate) service: ServiceKey,
+    /// The ports that can be chosen; the first is suggested.
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) confidence: f64,
+    pub(crate) evidence: Vec<String>,
+    pub(crate) security_notes: Vec<String>,
+    pub(crate) plan: Plan,
+}
+
+/// One port of a service, and the way to it that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) own_port: u16,
+    pub(crate) scheme: Scheme,
+    pub(crate) address: Address,
+    /// Its certificate cannot be checked.
+    pub(crate) insecure: bool,
+}
+
+/// What an approval makes, whatever the port: wishes that passed, and defaults.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) app_id: Arc<str>,
+    /// `None`: a title made of the id.
+    pub(crate) name: Option<String>,
+    pub(crate) icon: Option<String>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) path_base: String,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) websocket: bool,
+    pub(crate) strip_prefix: bool,
+    pub(crate) rewrite_html: bool,
+    pub(crate) server_path: String,
+    pub(crate) container: Option<ContainerLink>,
+}
+
+impl Choice {
+    /// Where a route leads that takes this choice.
+    pub(crate) fn to(&self, server_path: &str) -> String {
+        format!("{}://{}{server_path}", scheme_name(self.scheme), self.address)
+    }
+}
+
+impl Proposal {
+    /// Stable as long as the service is the same: it holds no address.
+    pub(crate) fn id_of(service: &ServiceKey, app_id: &str, choice: &Choice) -> String {
+        let (source, scheme) = (service.source.as_str(), scheme_name(choice.scheme));
+        format!("proposal_{source}_{scheme}_{app_id}_{}", choice.own_port)
+    }
+
+    pub(crate) fn suggested(&self) -> &Choice {
+        // The reconciler makes no proposal without one.
+        &self.choices[0]
+    }
+
+    pub(crate) fn choice(&self, port: u16) -> Option<&Choice> {
+        self.choices.iter().find(|choice| choice.own_port == port)
+    }
+
+    /// The app and the route that this choice makes.
+    pub(crate) fn service(&self, choice: &Choice) -> catalog::Service {
+        let Plan { app_id, container, .. } = &self.plan;
+        let to = choice.to(&self.plan.server_path);
+        let meta = Link {
+            service: self.service.clone(),
+            route_id: app_id.clone(),
+            port: choice.own_port,
+            to: to.clone(),
+            container_id: None,
+        };
+        catalog::Service {
+            route_id: app_id.to_string(),
+            route: RouteDraft {
+                app_id: Some(app_id.to_string()),
+                path_base: Some(self.plan.path_base.clone()),
+                to: Some(to.clone()),
+                scopes: Some(self.plan.scopes.clone()),
+                websocket: Some(self.plan.websocket),
+                strip_prefix: Some(self.plan.strip_prefix),
+                rewrite_html: Some(self.plan.rewrite_html),
+                insecure_upstream: Some(choice.insecure),
+                container_id: container.as_ref().map(|link| Some(link.id.clone())),
+                ..RouteDraft::default()
+            },
+            app: AppDraft {
+                name: self.plan.name.clone(),
+                icon: self.plan.icon.clone(),
+                tags: Some(self.plan.tags.clone()),
+                endpoints: Some([("lan".to_owned(), to)].into()),
+                discovery_meta: Some(Some(meta.written(container.as_ref()))),
+            },
+            origin: Origin::Discovery,
+        }
+    }
+}
+
+/// What an approved app remembers of its service, so that its route can follow it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) service: ServiceKey,
+    pub(crate) route_id: Arc<str>,
+    pub(crate) port: u16,
+    /// Where discovery made the route lead. A route that leads elsewhere was changed by somebody.
+    pub(crate) to: String,
+    pub(crate) container_id: Option<String>,
+}
+
+impl Link {
+    /// As it is kept with the app, and shown.
+    pub(crate) fn written(&self, container: Option<&ContainerLink>) -> serde_json::Value {
+        let mut meta = json!({
+            "source": self.service.source.as_str(),
+            "service": self.service.to_string(),
+            "routeId": self.route_id,
+            "port": self.port,
+            "to": self.to,
+        });
+        if let Some(ContainerLink { id, name, compose }) = container {
+            meta["containerId"] = json!(id);
+            meta["containerName"] = json!(name);
+            if let Some((project, service)) = compose {
+                meta["compose"] = json!({ "project": project, "service": service });
+            }
+        }
+        meta
+    }
+
+    pub(crate) fn read(meta: &serde_json::Value) -> Option<Self> {
+        Some(Link {
+            service: ServiceKey::parse(meta["service"].as_str()?)?,
+            route_id: meta["routeId"].as_str()?.into(),
+            port: meta["port"].as_u64()?.try_into().ok()?,
+            to: meta["to"].as_str()?.to_owned(),
+            container_id: meta["containerId"].as_str().map(str::to_owned),
+        })
+    }
+}
+
+pub(crate) fn scheme_name(scheme: Scheme) -> &'static str {
+    if scheme.is_secure() { "https" } else { "http" }
+}

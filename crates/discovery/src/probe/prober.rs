@@ -1,0 +1,157 @@
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt;
+use futures::future::{BoxFuture, FutureExt};
+use futures::stream::FuturesUnordered;
+use kit::Worker;
+use tokio::sync::mpsc::Sender;
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use super::ask::{Asker, Turn};
+use super::race::best;
+use super::wanted::Wanted;
+use super::{Finding, Probed};
+use crate::metrics::Figures;
+use crate::model::{Offer, ServiceKey};
+use crate::reconcile::ProbeTask;
+
+/// The pauses before somebody who did not answer is asked again.
+const FIRST_PAUSE: Duration = Duration::from_millis(150);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// After so many rounds, a port beside one that answers is left alone.
+const MOST_ROUNDS_BESIDE: u32 = 9;
+/// How long the first answers wait for the others, which may never come.
+const GATHERING: Duration = Duration::from_millis(600);
+
+/// Asks what is wanted, again and again until it answers.
+#[derive(Clone)]
+pub(crate) struct Prober {
+    pub(crate) wanted: Arc<Wanted>,
+    pub(crate) asker: Arc<Asker>,
+    pub(crate) answers: Sender<Probed>,
+    pub(crate) figures: Figures,
+}
+
+/// One service that is being asked.
+struct Asked {
+    task: Arc<ProbeTask>,
+    left: Vec<Offer>,
+    rounds: u32,
+}
+
+/// A round that ended: which ports still did not answer.
+struct Ended {
+    service: ServiceKey,
+    task: u64,
+    left: Vec<Offer>,
+}
+
+type Rounds = FuturesUnordered<BoxFuture<'static, Ended>>;
+
+impl Prober {
+    pub(crate) fn worker(&self) -> Worker {
+        let prober = self.clone();
+        Worker::new("discovery.probe", move |token| prober.clone().run(token))
+    }
+
+    async fn run(self, token: CancellationToken) {
+        let mut asked: HashMap<ServiceKey, Asked> = HashMap::new();
+        let mut due: BTreeSet<(Instant, ServiceKey)> = BTreeSet::new();
+        let mut rounds = Rounds::new();
+        self.wanted.begin();
+        loop {
+            for (service, task) in self.wanted.take() {
+                match task {
+                    Some(task) => {
+                        let left = task.offers.clone();
+                        let one = Asked { task, left, rounds: 0 };
+                        rounds.push(self.round(&service, &one));
+                        asked.insert(service, one);
+                    }
+                    None => drop(asked.remove(&service)),
+                }
+            }
+            let next = due.first().map(|(at, _)| *at);
+            tokio::select! {
+                () = token.cancelled() => return,
+                () = self.wanted.changed() => {}
+                Some(ended) = rounds.next() => {
+                    if let Some(at) = again(&mut asked, &ended) {
+                        due.insert((at, ended.service));
+                    }
+                }
+                () = at(next) => {
+                    let Some((_, service)) = due.pop_first() else { continue };
+                    if let Some(one) = asked.get(&service) {
+                        rounds.push(self.round(&service, one));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks every port that is left, all at once, and tells what came of it: early where some
+    /// answer and others take their time, and at the end.
+    fn round(&self, service: &ServiceKey, one: &Asked) -> BoxFuture<'static, Ended> {
+        let (prober, service, task) = (self.clone(), service.clone(), one.task.number);
+        let turn = Turn { source: service.source, again: one.rounds > 0 };
+        let offers = one.left.clone();
+        async move {
+            let mut findings: Vec<Finding> = Vec::new();
+            let mut answers: FuturesUnordered<_> =
+                offers.iter().map(|offer| best(&prober.asker, turn, offer)).collect();
+            let mut gathering = Box::pin(sleep(GATHERING));
+            let mut told = 0;
+            loop {
+                tokio::select! {
+                    biased;
+                    answer = answers.next() => match answer {
+                        Some(finding) => {
+                            prober.figures.probed(service.source, finding.is_some());
+                            findings.extend(finding);
+                        }
+                        None => break,
+                    },
+                    () = &mut gathering, if told == 0 && !findings.is_empty() => {
+                        told = findings.len();
+                        prober.tell(&service, task, findings.clone()).await;
+                    }
+                }
+            }
+            drop(answers);
+            let answered = |offer: &Offer| findings.iter().any(|f| f.own_port == offer.own_port);
+            let left = offers.iter().filter(|offer| !answered(offer)).cloned().collect();
+            prober.tell(&service, task, findings).await;
+            Ended { service, task, left }
+        }
+        .boxed()
+    }
+
+    async fn tell(&self, service: &ServiceKey, task: u64, findings: Vec<Finding>) {
+        // Nobody listens any more when the program ends.
+        let _ = self.answers.send(Probed { service: service.clone(), task, findings }).await;
+    }
+}
+
+/// When the ports that are left are asked again.
+fn again(asked: &mut HashMap<ServiceKey, Asked>, ended: &Ended) -> Option<Instant> {
+    let one = asked.get_mut(&ended.service).filter(|one| one.task.number == ended.task)?;
+    one.left.clone_from(&ended.left);
+    one.rounds += 1;
+    let beside = one.left.len() < one.task.offers.len();
+    if one.left.is_empty() || beside && one.rounds > MOST_ROUNDS_BESIDE {
+        return None;
+    }
+    let pause = FIRST_PAUSE.saturating_mul(1 << (one.rounds - 1).min(16));
+    Some(Instant::now() + pause.min(LONGEST_PAUSE))
+}
+
+async fn at(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}

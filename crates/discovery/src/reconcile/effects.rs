@@ -1,0 +1,48 @@
+use std::sync::Arc;
+
+use kit::Timestamp;
+
+use super::watched::ProbeTask;
+use crate::model::{ContainerLink, Link, Proposal, ServiceKey};
+
+/// What is to be done because something changed, in its order.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) showing: Vec<Showing>,
+    pub(crate) records: Vec<Record>,
+    /// What is to be probed from now on; `None`: nothing any more.
+    pub(crate) probes: Vec<(ServiceKey, Option<ProbeTask>)>,
+}
+
+/// A change of the list of proposals.
+#[derive(Debug)]
+pub(crate) enum Showing {
+    Put(Arc<Proposal>, Timestamp),
+    Seen(String, Timestamp),
+    Drop(String),
+}
+
+/// What is to be written down or told.
+#[derive(Debug, Clone)]
+pub(crate) enum Record {
+    /// `is_new`: it was never there before.
+    Appeared {
+        proposal: Arc<Proposal>,
+        is_new: bool,
+    },
+    Withdrawn(String),
+    Claimed(ServiceKey, Arc<str>),
+    Unclaimed(ServiceKey),
+    Follow(Follow),
+}
+
+/// A route whose service is elsewhere now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Follow {
+    pub(crate) app_id: Arc<str>,
+    /// As it was.
+    pub(crate) before: Link,
+    pub(crate) to: String,
+    pub(crate) insecure: bool,
+    pub(crate) container: Option<ContainerLink>,
+}

@@ -1,0 +1,126 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::Desk;
+use super::calm::Presence;
+use super::concern::Concern;
+use super::decide::{Others, Verdict, Why, follow, has_route, look_again, propose};
+use super::effects::{Record, Showing};
+use super::watched::{Moment, RESTART};
+use crate::model::{Observation, Proposal, ServiceKey};
+use crate::rules::wished_prefix;
+
+impl Desk {
+    /// Decides about one service, from what is known and from nothing else.
+    pub(super) fn decide(&mut self, key: &ServiceKey, moment: Moment) {
+        let Some(watched) = self.services.get(key) else { return };
+        if watched.calm.presence() != Presence::Here {
+            return;
+        }
+        if let Some(follow) = follow(watched, &self.index) {
+            self.effects.records.push(Record::Follow(follow));
+        }
+        match self.verdict(key, moment) {
+            Verdict::Hold => {
+                let again = self.services.get(key).and_then(|held| look_again(held, moment.now));
+                again.into_iter().for_each(|at| self.timers.set(at, key));
+            }
+            Verdict::Nothing(why) => self.show(key, None, why),
+            Verdict::Proposed(proposal) => self.show(key, Some(*proposal), Why::Decided),
+        }
+        self.note_concerns(key);
+    }
+
+    fn verdict(&mut self, key: &ServiceKey, moment: Moment) -> Verdict {
+        let Some(watched) = self.services.get(key) else { return Verdict::Nothing(Why::Silent) };
+        let observation = &watched.observation;
+        let is_here = |other: &ServiceKey| match self.services.get(other) {
+            Some(other) => other.calm.presence() != Presence::Away,
+            // Nobody knows yet.
+            None => !self.told_all.contains(&other.source),
+        };
+        if self.index.approved(key).is_some() || has_route(observation, &self.index, is_here) {
+            return Verdict::Nothing(Why::Decided);
+        }
+        if !watched.is_settled(moment.now) {
+            return Verdict::Hold;
+        }
+        let choices = watched.choices();
+        if choices.is_empty() {
+            let restarting = moment.now.duration_since(watched.since) < RESTART;
+            let hold = watched.shown.is_some() && restarting;
+            return if hold { Verdict::Hold } else { Verdict::Nothing(Why::Silent) };
+        }
+        let quiet = watched.calm.quiet_until(moment.now);
+        if let Some(until) = quiet.filter(|_| watched.shown.is_none()) {
+            self.timers.set(until, key);
+            return Verdict::Nothing(Why::Silent);
+        }
+        let told = |source| self.told_all.contains(&source);
+        let others = Others { index: &self.index, service: key, told_all: &told };
+        let wish = observation.wishes.app_id.as_deref();
+        let wish = (wish, observation.name.as_str());
+        let settled = self.memory.claims.settle(key, wish, &others, moment.now);
+        if let Some(loser) = &settled.loser {
+            self.effects.records.push(Record::Unclaimed(loser.clone()));
+        }
+        if settled.is_new {
+            let claimed = Record::Claimed(key.clone(), settled.app_id.clone());
+            self.effects.records.push(claimed);
+        }
+        let ids = choices.iter().map(|choice| Proposal::id_of(key, &settled.app_id, choice));
+        if ids.into_iter().any(|id| self.memory.dismissed.contains(&id)) {
+            return Verdict::Nothing(Why::Decided);
+        }
+        let proposal = propose(watched, choices, &settled, (&self.index, &self.memory.claims));
+        Verdict::Proposed(Box::new(proposal))
+    }
+
+    /// Brings the list in line with what was decided, and says what is worth telling.
+    pub(super) fn show(&mut self, key: &ServiceKey, new: Option<Proposal>, why: Why) {
+        let Some(watched) = self.services.get_mut(key) else { return };
+        let old = watched.shown.take();
+        if old.as_deref() == new.as_ref() {
+            watched.shown = old;
+            return;
+        }
+        let same = old.as_ref().zip(new.as_ref()).is_some_and(|(old, new)| old.id == new.id);
+        watched.shown = new.map(Arc::new);
+        if let Some(old) = old.filter(|_| !same) {
+            self.shown.remove(&old.id);
+            self.effects.showing.push(Showing::Drop(old.id.clone()));
+            if why == Why::Silent || watched.shown.is_some() {
+                self.effects.records.push(Record::Withdrawn(old.id.clone()));
+            }
+        }
+        let Some(proposal) = watched.shown.clone() else { return };
+        let last_seen = watched.last_seen;
+        self.effects.showing.push(Showing::Put(proposal.clone(), last_seen));
+        if same {
+            return;
+        }
+        self.shown.insert(proposal.id.clone(), key.clone());
+        let is_new = self.memory.announced.insert(proposal.id.clone());
+        if !self.from_before.remove(&proposal.id) {
+            self.effects.records.push(Record::Appeared { proposal, is_new });
+        }
+    }
+
+    fn note_concerns(&mut self, key: &ServiceKey) {
+        let claimed = self.memory.claims.of(key).cloned();
+        let Some(watched) = self.services.get_mut(key) else { return };
+        let Observation { wishes, offers, .. } = &watched.observation;
+        let mut concerns = HashSet::from([Concern::Service(key.clone())]);
+        let addresses = offers.iter().flat_map(|offer| &offer.addresses);
+        concerns.extend(addresses.cloned().map(Concern::Address));
+        let wished = wishes.app_id.as_deref().map(Arc::from);
+        for id in claimed.into_iter().chain(wished) {
+            concerns.insert(Concern::Prefix(format!("/apps/{id}").into()));
+            concerns.insert(Concern::App(id));
+        }
+        let prefix = wished_prefix(wishes);
+        concerns.extend(prefix.map(|prefix| Concern::Prefix(prefix.as_str().into())));
+        self.concerns.replace(key, &watched.concerns, &concerns);
+        watched.concerns = concerns;
+    }
+}

@@ -1,0 +1,90 @@
+use catalog::{AppView, RouteView};
+use events::facts::ProposalApproved;
+use events::{Change, IconClass};
+use kit::{Actor, Error, ErrorKind, Result};
+use serde_json::json;
+
+use crate::Discovery;
+use crate::model::{Choice, Proposal};
+use crate::store::{self, State};
+
+/// What an approval made.
+pub(crate) struct Made {
+    pub(crate) app: AppView,
+    pub(crate) route: RouteView,
+}
+
+impl Discovery {
+    /// Makes an app and a route of a proposal, with the port that was chosen or the suggested one.
+    pub(crate) async fn approve(&self, actor: &Actor, id: &str, port: Option<i64>) -> Result<Made> {
+        self.refuse_while_off()?;
+        let mut desk = self.desk().await;
+        let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
+        let choice = chosen(&proposal, port)?;
+        let service = proposal.service(choice);
+        let preview = self.catalog().preview(&service).map_err(refused)?;
+
+        let mut writer = self.catalog().writer().await;
+        let mut tx = self.db().begin().await?;
+        writer.found(&mut tx, actor, &service).await.map_err(refused)?;
+        store::decide(&mut tx, id, State::Approved, self.clock().now()).await?;
+        let fact = ProposalApproved {
+            proposal_id: id.to_owned(),
+            app: serde_json::to_value(&preview.app).map_err(Error::internal)?,
+            route: serde_json::to_value(&preview.route).map_err(Error::internal)?,
+        };
+        self.events().record(&mut tx, &approved(actor, &proposal, choice, &fact)).await?;
+        tx.commit().await?;
+        writer.publish();
+
+        self.adopt_catalogue(&mut desk);
+        self.settle(&mut desk);
+        let route_id = &service.route_id;
+        let app = self.catalog().app_view(route_id).unwrap_or(preview.app);
+        let route = self.catalog().route_view(route_id).unwrap_or(preview.route);
+        Ok(Made { app, route })
+    }
+}
+
+pub(super) const PROPOSAL: &str = "This proposal";
+
+fn chosen(proposal: &Proposal, port: Option<i64>) -> Result<&Choice> {
+    let Some(port) = port else { return Ok(proposal.suggested()) };
+    let choice = u16::try_from(port).ok().and_then(|port| proposal.choice(port));
+    choice.ok_or_else(|| {
+        let ports = proposal.choices.iter().map(|choice| choice.own_port.to_string());
+        let ports = ports.collect::<Vec<_>>().join(", ");
+        Error::new(ErrorKind::InvalidPort, format!("The port must be one of {ports}"))
+    })
+}
+
+/// What the catalogue does not take is no fault of the request: the proposal is behind the times.
+fn refused(error: Error) -> Error {
+    if error.kind != ErrorKind::InvalidRequest {
+        return error;
+    }
+    let reasons = error.details.iter().map(|fault| format!("{} {}", fault.field, fault.reason));
+    let reasons = reasons.collect::<Vec<_>>().join("; ");
+    Error::conflict(format!("This service cannot be let in as it is proposed: {reasons}"))
+}
+
+fn approved(
+    actor: &Actor,
+    proposal: &Proposal,
+    choice: &Choice,
+    fact: &ProposalApproved,
+) -> Change {
+    let name = fact.app["name"].as_str().unwrap_or(&proposal.plan.app_id).to_owned();
+    let to = choice.to(&proposal.plan.server_path);
+    Change::by(actor.clone(), "proposal.approved")
+        .target(proposal.id.clone())
+        .details(json!({
+            "service": proposal.service.to_string(),
+            "appId": proposal.plan.app_id,
+            "port": choice.own_port,
+            "to": to,
+        }))
+        .fact(fact)
+        .notice("CheckCircle", IconClass::Success, format!("{name} was let in"))
+        .notice_details(format!("{} leads to {to}", proposal.plan.path_base))
+}

@@ -1,0 +1,63 @@
+use std::sync::Arc;
+
+use events::facts::{DecisionsCleared, ProposalDismissed};
+use events::{Change, IconClass};
+use kit::{Actor, Error, Result};
+use serde_json::json;
+
+use super::approve::PROPOSAL;
+use crate::Discovery;
+use crate::store::{self, State};
+use crate::wire::ProposalView;
+
+/// What was forgotten so that everything can be found anew.
+pub(crate) struct Cleared {
+    pub(crate) dismissed: u64,
+    pub(crate) active: u64,
+}
+
+impl Discovery {
+    /// The surest first, then by id.
+    pub(crate) fn list(&self) -> Vec<Arc<ProposalView>> {
+        self.board().all()
+    }
+
+    /// Does not propose it again, until somebody has everything found anew.
+    pub(crate) async fn dismiss(&self, actor: &Actor, id: &str) -> Result<()> {
+        self.refuse_while_off()?;
+        let mut desk = self.desk().await;
+        let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
+        let mut tx = self.db().begin().await?;
+        store::decide(&mut tx, id, State::Dismissed, self.clock().now()).await?;
+        let name = proposal.plan.name.as_deref().unwrap_or(&proposal.plan.app_id);
+        let change = Change::by(actor.clone(), "proposal.dismissed")
+            .target(id)
+            .details(json!({ "service": proposal.service.to_string() }))
+            .fact(&ProposalDismissed { proposal_id: id.to_owned() })
+            .notice("Info", IconClass::Info, format!("{name} is not proposed any more"));
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        desk.dismiss(id, self.moment());
+        self.settle(&mut desk);
+        Ok(())
+    }
+
+    /// Forgets what was dismissed and what is proposed, and has every source look at once.
+    pub(crate) async fn rediscover(&self, actor: &Actor) -> Result<Cleared> {
+        self.refuse_while_off()?;
+        let mut desk = self.desk().await;
+        let mut tx = self.db().begin().await?;
+        let dismissed = store::clear(&mut tx).await?;
+        let active = self.board().len() as u64;
+        let change = Change::by(actor.clone(), "discovery.restarted")
+            .details(json!({ "dismissedCleared": dismissed, "activeCleared": active }))
+            .fact(&DecisionsCleared { origin: self.origin().to_owned() })
+            .notice("Radio", IconClass::Info, "Services are looked for anew");
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        desk.clear(self.moment());
+        self.settle(&mut desk);
+        self.sources().look_now();
+        Ok(Cleared { dismissed, active })
+    }
+}

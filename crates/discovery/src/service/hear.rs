@@ -1,0 +1,143 @@
+use kit::Status;
+use routing::Upstream;
+
+use crate::Discovery;
+use crate::model::{Address, Observation, Source};
+use crate::probe::Probed;
+use crate::reconcile::{Desk, Index, MOST_SERVICES, Showing};
+use crate::sightings::{Condition, Sighting};
+use crate::wire::ProposalView;
+
+/// A service has enough with these; what comes from the network may claim any number.
+const MOST_OFFERS: usize = 64;
+const MOST_ADDRESSES: usize = 8;
+const COMPONENT: &str = "discovery";
+
+impl Discovery {
+    pub(crate) async fn hear(&self, sighting: Sighting) {
+        let moment = self.moment();
+        match sighting {
+            Sighting::Seen(observation) => {
+                let observation = self.bounded(*observation);
+                let mut desk = self.desk().await;
+                desk.seen(observation, moment);
+                self.settle(&mut desk);
+            }
+            Sighting::Gone(service) => {
+                let mut desk = self.desk().await;
+                desk.gone(&service, moment);
+                self.settle(&mut desk);
+            }
+            Sighting::Whole(source, all) => {
+                let all = all.into_iter().map(|observation| self.bounded(observation)).collect();
+                let mut desk = self.desk().await;
+                desk.whole(source, all, moment);
+                self.settle(&mut desk);
+                self.report_room(&desk);
+                self.figures().scanned(source, moment.time);
+            }
+            Sighting::Condition(source, condition) => self.report(source, condition),
+        }
+    }
+
+    pub(crate) async fn probed(&self, probed: Probed) {
+        let mut desk = self.desk().await;
+        desk.probed(probed, self.moment());
+        self.settle(&mut desk);
+    }
+
+    pub(crate) async fn tick(&self) {
+        let mut desk = self.desk().await;
+        desk.tick(self.moment());
+        self.settle(&mut desk);
+    }
+
+    /// Takes over the apps and routes that there are now.
+    pub(crate) async fn look_at_catalogue(&self) {
+        let mut desk = self.desk().await;
+        self.adopt_catalogue(&mut desk);
+        self.settle(&mut desk);
+    }
+
+    pub(crate) fn adopt_catalogue(&self, desk: &mut Desk) {
+        desk.adopt(Index::read(self.catalog()), self.moment());
+    }
+
+    /// Does what follows from the last decisions: shows, has probed, and leaves the rest to whoever
+    /// writes.
+    pub(crate) fn settle(&self, desk: &mut Desk) {
+        let effects = desk.take_effects();
+        for (service, task) in effects.probes {
+            self.wanted().set(service, task);
+        }
+        for showing in effects.showing {
+            self.show(showing);
+        }
+        if !effects.records.is_empty() {
+            self.ledger().add(effects.records);
+        }
+        self.count(desk);
+        self.nudge().notify_one();
+    }
+
+    fn show(&self, showing: Showing) {
+        match showing {
+            Showing::Seen(id, at) => self.board().seen(&id, at),
+            Showing::Drop(id) => self.board().remove(&id),
+            Showing::Put(proposal, last_seen) => {
+                let service = proposal.service(proposal.suggested());
+                match self.catalog().preview(&service) {
+                    Ok(preview) => {
+                        let view = ProposalView::new(&proposal, preview, last_seen);
+                        self.board().put(&proposal, view);
+                    }
+                    Err(error) => {
+                        let id = &*proposal.id;
+                        tracing::warn!(id, %error, "a service is not proposed");
+                        self.board().remove(id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Leaves out what no route may lead to: the gateway itself, and what is no address at all.
+    fn bounded(&self, mut observation: Observation) -> Observation {
+        observation.offers.truncate(MOST_OFFERS);
+        for offer in &mut observation.offers {
+            offer.addresses.truncate(MOST_ADDRESSES);
+            offer.addresses.iter_mut().for_each(|address| address.host.make_ascii_lowercase());
+            offer.addresses.retain(|address| self.may_be_called(address));
+        }
+        observation.offers.retain(|offer| !offer.addresses.is_empty());
+        observation
+    }
+
+    fn may_be_called(&self, address: &Address) -> bool {
+        let upstream = Upstream::parse(&format!("http://{address}"), false);
+        upstream.is_ok_and(|upstream| self.catalog().may_lead_to(&upstream))
+    }
+
+    fn report_room(&self, desk: &Desk) {
+        let left_out = desk.left_out();
+        let known = self.health().components();
+        let was_full = known.iter().any(|part| part.name == COMPONENT);
+        if left_out > 0 {
+            let message = format!(
+                "{left_out} services are left out, because there are more than {MOST_SERVICES}"
+            );
+            self.health().report(COMPONENT, Status::Degraded, Some(message));
+        } else if was_full {
+            self.health().report(COMPONENT, Status::Healthy, None);
+        }
+    }
+
+    fn report(&self, source: Source, condition: Condition) {
+        let places = (self.health(), self.figures());
+        let now = self.moment().now;
+        let news = self.conditions().report(source, &condition, places, now);
+        if news {
+            self.ledger().add_condition(source, condition);
+        }
+    }
+}

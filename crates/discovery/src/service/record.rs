@@ -1,0 +1,155 @@
+use kit::{Actor, Error, ErrorKind, Result};
+
+use catalog::{AppDraft, Origin, RouteDraft};
+use events::Change;
+use events::facts::{Discovered, ProposalWithdrawn};
+
+use super::tell;
+use crate::ledger::Entry;
+use crate::model::{Link, ServiceKey};
+use crate::reconcile::{Follow, Record};
+use crate::{Discovery, store};
+
+/// How much is written in one transaction, so that nobody waits long for theirs.
+const BATCH: usize = 200;
+/// How many claims and decisions of each kind are kept.
+const KEPT: usize = 10_000;
+
+impl Discovery {
+    /// Writes down what waits. What could not be written waits on.
+    pub(crate) async fn write_all(&self) -> Result<()> {
+        loop {
+            let entries = self.ledger().take(BATCH);
+            if entries.is_empty() {
+                break;
+            }
+            if let Err(error) = self.write(&entries).await {
+                self.ledger().put_back(entries);
+                return Err(error);
+            }
+        }
+        while let Some(follow) = self.ledger().take_follow() {
+            match self.follow(&follow).await {
+                Ok(()) => {}
+                Err(error) if error.kind == ErrorKind::StorageUnavailable => {
+                    self.ledger().put_back_follow(follow);
+                    return Err(error);
+                }
+                Err(error) => {
+                    let route = &*follow.before.route_id;
+                    tracing::warn!(route, %error, "a route cannot follow its service");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn write(&self, entries: &[Entry]) -> Result<()> {
+        let now = self.clock().now();
+        let mut tx = self.db().begin().await?;
+        let mut found = Vec::new();
+        for entry in entries {
+            match entry {
+                Entry::Record(Record::Claimed(service, app_id)) => {
+                    store::claim(&mut tx, &service.to_string(), app_id, now).await?;
+                }
+                Entry::Record(Record::Unclaimed(service)) => {
+                    store::unclaim(&mut tx, &service.to_string()).await?;
+                }
+                Entry::Record(Record::Appeared { proposal, is_new }) => {
+                    // Somebody may have decided already.
+                    let Some(view) = self.board().get(&proposal.id) else { continue };
+                    let first = *is_new && store::announce(&mut tx, &proposal.id, now).await?;
+                    if *is_new && !first {
+                        continue;
+                    }
+                    let view = serde_json::to_value(&*view).map_err(Error::internal)?;
+                    let change = Change::by(Actor::system(), "service.discovered").unaudited();
+                    let change = change.fact(&Discovered(view));
+                    self.events().record(&mut tx, &change).await?;
+                    found.extend(first.then_some(proposal));
+                }
+                Entry::Record(Record::Withdrawn(id)) => {
+                    let fact = ProposalWithdrawn { proposal_id: id.clone() };
+                    let change = Change::by(Actor::system(), "proposal.withdrawn").unaudited();
+                    self.events().record(&mut tx, &change.fact(&fact)).await?;
+                }
+                Entry::Record(Record::Follow(_)) => {}
+                Entry::Source(source, condition) => {
+                    let change = tell::condition(*source, condition);
+                    self.events().record(&mut tx, &change).await?;
+                }
+            }
+        }
+        for change in tell::found(&found) {
+            self.events().record(&mut tx, &change).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// Lets an approved route lead to where its service is now. A route that somebody changed, or
+    /// took away, stays as it is.
+    async fn follow(&self, follow: &Follow) -> Result<()> {
+        let Follow { app_id, before, to, insecure, container } = follow;
+        let mut writer = self.catalog().writer().await;
+        let Some((route, app)) = self.catalog().route(&before.route_id) else { return Ok(()) };
+        let known = app.discovery_meta.as_ref().and_then(Link::read);
+        if route.to != before.to || app.id != *app_id || known.as_ref() != Some(before) {
+            return Ok(());
+        }
+        let link = Link { to: to.clone(), ..before.clone() };
+        let mut endpoints = app.endpoints.clone();
+        if let Some(lan) = endpoints.get_mut("lan").filter(|lan| **lan == before.to) {
+            lan.clone_from(to);
+        }
+        let service = catalog::Service {
+            route_id: before.route_id.to_string(),
+            route: RouteDraft {
+                to: Some(to.clone()),
+                insecure_upstream: insecure.then_some(true),
+                container_id: container.as_ref().map(|link| Some(link.id.clone())),
+                ..RouteDraft::default()
+            },
+            app: AppDraft {
+                endpoints: Some(endpoints),
+                discovery_meta: Some(Some(link.written(container.as_ref()))),
+                ..AppDraft::default()
+            },
+            origin: Origin::Discovery,
+        };
+        let mut tx = self.db().begin().await?;
+        writer.put(&mut tx, &Actor::system(), &service).await?;
+        tx.commit().await?;
+        writer.publish();
+        tracing::info!(
+            route = &*before.route_id,
+            from = before.to,
+            to,
+            "a route follows its service"
+        );
+        Ok(())
+    }
+
+    /// Forgets the oldest where more was written down than anybody needs.
+    pub(crate) async fn prune(&self) -> Result<()> {
+        let keep = i64::try_from(KEPT).unwrap_or(i64::MAX);
+        // Whoever holds both takes the desk first.
+        let mut desk = self.desk().await;
+        let mut tx = self.db().begin().await?;
+        let proposals = store::prune(&mut tx, keep).await?;
+        let excess = desk.claims().saturating_sub(KEPT);
+        let mut services = Vec::new();
+        if excess > 0 {
+            let all = store::claims(&mut tx).await?;
+            let oldest = all.iter().rev().filter_map(|(service, _)| ServiceKey::parse(service));
+            services = oldest.filter(|service| !desk.is_known(service)).take(excess).collect();
+        }
+        for service in &services {
+            store::unclaim(&mut tx, &service.to_string()).await?;
+        }
+        tx.commit().await?;
+        desk.forget(&proposals, &services);
+        Ok(())
+    }
+}

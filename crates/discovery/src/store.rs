@@ -1,0 +1,113 @@
+use kit::Timestamp;
+use store::{AnyConnection, Result, Row, Tx, query, query_scalar};
+
+/// What is known about a proposal beyond what can be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    /// People were told of it.
+    Announced,
+    Dismissed,
+    Approved,
+}
+
+impl State {
+    fn as_str(self) -> &'static str {
+        match self {
+            State::Announced => "announced",
+            State::Dismissed => "dismissed",
+            State::Approved => "approved",
+        }
+    }
+}
+
+/// Services and their app ids.
+pub(crate) async fn claims(conn: &mut AnyConnection) -> Result<Vec<(String, String)>> {
+    let sql = "SELECT service, app_id FROM discovery_services ORDER BY seen_at DESC, service";
+    let rows = query(sql).fetch_all(conn).await?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+}
+
+pub(crate) async fn claim(tx: &mut Tx, service: &str, app_id: &str, at: Timestamp) -> Result<()> {
+    query(
+        "INSERT INTO discovery_services (service, app_id, seen_at) VALUES ($1, $2, $3)
+         ON CONFLICT (service) DO UPDATE SET app_id = $2, seen_at = $3",
+    )
+    .bind(service)
+    .bind(app_id)
+    .bind(at.0)
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn unclaim(tx: &mut Tx, service: &str) -> Result<()> {
+    query("DELETE FROM discovery_services WHERE service = $1")
+        .bind(service)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
+/// The ids of proposals in this state, or in any.
+pub(crate) async fn decided(conn: &mut AnyConnection, state: Option<State>) -> Result<Vec<String>> {
+    let sql = "SELECT proposal FROM discovery_decisions WHERE $1 = '' OR state = $1";
+    let state = state.map_or("", State::as_str);
+    Ok(query_scalar(sql).bind(state).fetch_all(conn).await?)
+}
+
+/// Returns whether nobody was told before, be it by another program.
+pub(crate) async fn announce(tx: &mut Tx, proposal: &str, at: Timestamp) -> Result<bool> {
+    let done = query(
+        "INSERT INTO discovery_decisions (proposal, state, decided_at) VALUES ($1, $2, $3)
+         ON CONFLICT (proposal) DO NOTHING",
+    )
+    .bind(proposal)
+    .bind(State::Announced.as_str())
+    .bind(at.0)
+    .execute(&mut **tx)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+pub(crate) async fn decide(tx: &mut Tx, proposal: &str, state: State, at: Timestamp) -> Result<()> {
+    query(
+        "INSERT INTO discovery_decisions (proposal, state, decided_at) VALUES ($1, $2, $3)
+         ON CONFLICT (proposal) DO UPDATE SET state = $2, decided_at = $3",
+    )
+    .bind(proposal)
+    .bind(state.as_str())
+    .bind(at.0)
+    .execute(&mut **tx)
+    .await?;
+    Ok(())
+}
+
+/// Forgets every decision. Returns how many proposals were dismissed.
+pub(crate) async fn clear(tx: &mut Tx) -> Result<u64> {
+    let dismissed = query("DELETE FROM discovery_decisions WHERE state = $1")
+        .bind(State::Dismissed.as_str())
+        .execute(&mut **tx)
+        .await?;
+    query("DELETE FROM discovery_decisions").execute(&mut **tx).await?;
+    Ok(dismissed.rows_affected())
+}
+
+/// Deletes all but the newest decisions of each kind, and returns the proposals that are
+/// forgotten.
+pub(crate) async fn prune(tx: &mut Tx, keep: i64) -> Result<Vec<String>> {
+    let mut gone: Vec<String> = Vec::new();
+    for state in [State::Announced, State::Dismissed, State::Approved] {
+        let of_state: Vec<String> = query_scalar(
+            "DELETE FROM discovery_decisions WHERE proposal IN
+                 (SELECT proposal FROM discovery_decisions WHERE state = $1
+                  ORDER BY decided_at DESC, proposal LIMIT 1000000 OFFSET $2)
+             RETURNING proposal",
+        )
+        .bind(state.as_str())
+        .bind(keep)
+        .fetch_all(&mut **tx)
+        .await?;
+        gone.extend(of_state);
+    }
+    Ok(gone)
+}

@@ -1,0 +1,143 @@
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use catalog::{AppView, Preview, RouteView};
+use kit::Timestamp;
+use serde::{Deserialize, Serialize, Serializer};
+use utoipa::ToSchema;
+
+use crate::model::{Choice, Proposal, scheme_name};
+
+/// A service that was found and that an administrator may let in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Proposal)]
+pub(crate) struct ProposalView {
+    /// `proposal_<source>_<scheme>_<app>_<port>`; the same as long as the service is the same,
+    /// whatever its address.
+    id: String,
+    #[schema(value_type = SourceName)]
+    source: &'static str,
+    #[schema(value_type = SchemeName)]
+    detected_scheme: &'static str,
+    /// A name or an address.
+    detected_host: String,
+    /// The service's own port, even where it is published under another; the address that the
+    /// route leads to is in `suggestedRoute`.
+    detected_port: u16,
+    /// One of them can be chosen when the proposal is approved.
+    available_ports: Vec<PortView>,
+    #[schema(minimum = 0, maximum = 1)]
+    confidence: f64,
+    suggested_app: AppView,
+    suggested_route: RouteView,
+    /// What to know before others are let in: the source, the token that callers need, the
+    /// address, and which wishes of the service were refused.
+    security_notes: Vec<String>,
+    tags: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) last_seen: LastSeen,
+    /// How the confidence came about.
+    evidence: Vec<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PortView {
+    port: u16,
+    #[schema(value_type = SchemeName)]
+    scheme: &'static str,
+}
+
+/// It changes with every look, and nothing else has to.
+#[derive(Debug)]
+pub(crate) struct LastSeen(AtomicI64);
+
+impl LastSeen {
+    pub(crate) fn set(&self, at: Timestamp) {
+        self.0.store(at.0, Ordering::Relaxed);
+    }
+}
+
+impl Serialize for LastSeen {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Timestamp(self.0.load(Ordering::Relaxed)).serialize(serializer)
+    }
+}
+
+impl ProposalView {
+    pub(crate) fn new(proposal: &Proposal, preview: Preview, last_seen: Timestamp) -> Self {
+        let suggested = proposal.suggested();
+        let ports = proposal.choices.iter().map(|Choice { own_port, scheme, .. }| PortView {
+            port: *own_port,
+            scheme: scheme_name(*scheme),
+        });
+        ProposalView {
+            id: proposal.id.clone(),
+            source: proposal.service.source.as_str(),
+            detected_scheme: scheme_name(suggested.scheme),
+            detected_host: suggested.address.host.clone(),
+            detected_port: suggested.own_port,
+            available_ports: ports.collect(),
+            confidence: proposal.confidence,
+            suggested_app: preview.app,
+            suggested_route: preview.route,
+            security_notes: proposal.security_notes.clone(),
+            tags: proposal.plan.tags.clone(),
+            last_seen: LastSeen(AtomicI64::new(last_seen.0)),
+            evidence: proposal.evidence.clone(),
+        }
+    }
+}
+
+/// How a proposal is approved; the body may be left out.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(expecting = "an approval")]
+pub(crate) struct ApproveInput {
+    /// One of `availablePorts`; the detected port where it is left out.
+    #[schema(value_type = Option<u16>)]
+    pub(crate) port: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Approved {
+    #[schema(value_type = ApprovedName)]
+    pub(crate) status: &'static str,
+    pub(crate) id: String,
+    pub(crate) app: AppView,
+    pub(crate) route: RouteView,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Dismissed {
+    #[schema(value_type = DismissedName)]
+    pub(crate) status: &'static str,
+    pub(crate) id: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Rediscovering {
+    #[schema(value_type = SuccessName)]
+    pub(crate) status: &'static str,
+    pub(crate) message: String,
+    /// How many dismissals were forgotten.
+    pub(crate) dismissed_cleared: u64,
+    /// How many proposals were taken off the list; those whose services are there come back.
+    pub(crate) active_cleared: u64,
+}
+
+macro_rules! names {
+    ($($kind:ident: $($name:ident)*;)*) => {$(
+        #[derive(ToSchema)]
+        #[schema(rename_all = "lowercase")]
+        #[allow(dead_code, reason = "it only describes")]
+        pub(crate) enum $kind { $($name),* }
+    )*};
+}
+
+names! {
+    SourceName: Docker Kubernetes Mdns;
+    SchemeName: Http Https;
+    ApprovedName: Approved;
+    DismissedName: Dismissed;
+    SuccessName: Success;
+}

@@ -1,0 +1,122 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use events::facts::{DecisionsCleared, ProposalDismissed};
+use events::{Event, Fact};
+use kit::{Result, Worker};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_util::sync::CancellationToken;
+
+use crate::Discovery;
+use crate::probe::Prober;
+use crate::sources::SourceGround;
+use crate::store::{self, State};
+
+const RETRY: Duration = Duration::from_secs(1);
+const PRUNE_PERIOD: Duration = Duration::from_secs(3_600);
+
+pub(crate) fn all(
+    discovery: &Discovery,
+    prober: &Prober,
+    ground: &SourceGround<'_>,
+) -> Result<Vec<Worker>> {
+    let (reconciler, recorder, pruner) = (discovery.clone(), discovery.clone(), discovery.clone());
+    let mut workers = vec![
+        Worker::new("discovery.reconcile", move |token| reconciler.clone().reconcile(token)),
+        Worker::new("discovery.record", move |token| recorder.clone().record(token)),
+        Worker::every("discovery.prune", PRUNE_PERIOD, move || pruner.clone().try_to_prune()),
+        prober.worker(),
+    ];
+    workers.extend(discovery.sources().workers(ground)?);
+    Ok(workers)
+}
+
+impl Discovery {
+    /// Hears what sources see, what probes find, what the catalogue became and what others
+    /// decided, and decides about whatever that concerns.
+    async fn reconcile(self, token: CancellationToken) {
+        let mut heard = self.heard().await;
+        let mut facts = self.events().subscribe();
+        let mut revisions = self.catalog().revisions();
+        // It may have changed before anybody listened.
+        self.look_at_catalogue().await;
+        loop {
+            let deadline = self.desk().await.next_deadline();
+            let heard = &mut *heard;
+            tokio::select! {
+                () = token.cancelled() => return,
+                Some(sighting) = heard.sightings.recv() => self.hear(sighting).await,
+                Some(probed) = heard.answers.recv() => self.probed(probed).await,
+                Ok(()) = revisions.changed() => self.look_at_catalogue().await,
+                fact = facts.recv() => match fact {
+                    Ok(event) => self.hear_decision(&event).await,
+                    Err(RecvError::Lagged(_)) => self.read_dismissals().await,
+                    Err(RecvError::Closed) => return,
+                },
+                () = at(deadline) => self.tick().await,
+                () = self.nudge().notified() => {}
+            }
+        }
+    }
+
+    /// What another program on the same database decided counts here, too.
+    async fn hear_decision(&self, event: &Arc<Event>) {
+        let mut desk = match event.kind.as_str() {
+            ProposalDismissed::KIND | DecisionsCleared::KIND => self.desk().await,
+            _ => return,
+        };
+        if event.kind == ProposalDismissed::KIND {
+            let id = event.data["proposalId"].as_str().unwrap_or_default();
+            if desk.proposal(id).is_some() {
+                desk.dismiss(id, self.moment());
+            }
+        } else if event.data["origin"] != self.origin() {
+            desk.clear(self.moment());
+            self.sources().look_now();
+        }
+        self.settle(&mut desk);
+    }
+
+    async fn read_dismissals(&self) {
+        let read: Result<Vec<String>> = async {
+            let mut conn = self.db().read().await?;
+            Ok(store::decided(&mut conn, Some(State::Dismissed)).await?)
+        }
+        .await;
+        match read {
+            Ok(dismissed) => {
+                let mut desk = self.desk().await;
+                dismissed.iter().for_each(|id| desk.dismiss(id, self.moment()));
+                self.settle(&mut desk);
+            }
+            Err(error) => tracing::warn!(%error, "what others dismissed is not known here yet"),
+        }
+    }
+
+    /// Writes down what was found, as it comes.
+    async fn record(self, token: CancellationToken) {
+        while !token.is_cancelled() {
+            match self.write_all().await {
+                Ok(()) => drop(token.run_until_cancelled(self.ledger().changed()).await),
+                Err(error) => {
+                    tracing::warn!(%error, "what was discovered is not written down yet");
+                    token.run_until_cancelled(sleep(RETRY)).await;
+                }
+            }
+        }
+    }
+
+    async fn try_to_prune(self) {
+        if let Err(error) = self.prune().await {
+            tracing::warn!(%error, "old decisions stay for now");
+        }
+    }
+}
+
+async fn at(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
+}

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::{Docker, LONGEST_CALL, events, fault};
 use crate::docker::session::Session;
-use crate::{Change, EngineError, Fault};
+use crate::{Change, EngineError};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
@@ -93,10 +93,9 @@ impl Watch {
     }
 
     fn grow_pause(&mut self, error: EngineError) -> EngineError {
-        let here = self.docker.address().socket().is_some();
-        let longest = match error.fault {
-            Fault::Unreachable if here => LONGEST_PAUSE_HERE,
-            _ => LONGEST_PAUSE,
+        let longest = match self.docker.address().socket() {
+            Some(_) => LONGEST_PAUSE_HERE,
+            None => LONGEST_PAUSE,
         };
         let grown = self.pause.map_or(FIRST_PAUSE, |pause| pause * 2);
         self.pause = Some(grown.min(longest));

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use engines::{Change, Engine, EngineError, Fault};
+use engines::{Change, Docker, Engine, EngineError, Fault};
 use futures::StreamExt;
 use testkit::docker::{Container, DockerEngine};
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 use crate::lab::{client, connected, id, wait_for};
 
@@ -59,6 +59,15 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
     wait_for(&mut changes, Duration::from_secs(1), right).await;
 }
 
+/// A process that is told to stop may still do so for a moment.
+async fn refusal(client: &Docker) -> EngineError {
+    loop {
+        if let Err(error) = client.containers().await {
+            return error;
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_that_hangs_is_noticed() {
     let Some(engine) = DockerEngine::apart() else { return };
@@ -67,12 +76,10 @@ async fn an_engine_that_hangs_is_noticed() {
     connected(&mut changes, Duration::from_secs(5)).await;
 
     with_engine(&engine, DockerEngine::pause_engine).await;
-    let begun = Instant::now();
     let (called, told) =
-        tokio::join!(client.containers(), wait_for(&mut changes, Duration::from_secs(15), lost),);
-    assert_eq!(called.unwrap_err().fault, Fault::Timeout);
+        tokio::join!(refusal(&client), wait_for(&mut changes, Duration::from_secs(20), lost));
+    assert_eq!(called.fault, Fault::Timeout, "{called}");
     assert_eq!(told.fault, Fault::Timeout, "{told}");
-    assert!(begun.elapsed() < Duration::from_secs(15));
 
     with_engine(&engine, DockerEngine::resume_engine).await;
     connected(&mut changes, Duration::from_secs(15)).await;

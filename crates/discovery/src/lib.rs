@@ -26,6 +26,8 @@ mod service;
 mod sightings;
 mod sources;
 mod store;
+#[cfg(test)]
+mod tests;
 mod wire;
 mod worker;
 

@@ -1,0 +1,193 @@
+//! From a proposal to an app.
+
+use http::{Method, StatusCode};
+use serde_json::json;
+use testkit::deadline;
+
+use super::house::{SOON, both, container, next, offer};
+use super::server::{Manner, Server};
+
+const WEB: &str = "proposal_docker_http_web_80";
+
+#[tokio::test]
+async fn a_service_that_answers_is_proposed_with_its_reasons() {
+    both(async |house| {
+        let mut facts = house.events.subscribe();
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        let proposal = house.proposals().await.remove(0);
+        let to = format!("http://{}", server.address);
+        assert_eq!(proposal["source"], "docker");
+        assert_eq!(proposal["detectedScheme"], "http");
+        assert_eq!(proposal["detectedHost"], "127.0.0.1");
+        assert_eq!(proposal["detectedPort"], 80);
+        assert_eq!(proposal["availablePorts"], json!([{ "port": 80, "scheme": "http" }]));
+        assert_eq!(proposal["confidence"], 0.5);
+        assert_eq!(proposal["tags"], json!(["docker"]));
+        assert_eq!(proposal["lastSeen"], "2027-01-15T08:00:00Z");
+        let app = &proposal["suggestedApp"];
+        assert_eq!((&app["id"], &app["name"]), (&json!("web"), &json!("web")));
+        assert_eq!(app["endpoints"]["lan"], to);
+        let route = &proposal["suggestedRoute"];
+        assert_eq!((&route["routeId"], &route["to"]), (&json!("web"), &json!(to)));
+        assert_eq!(
+            (&route["pathBase"], &route["scopes"]),
+            (&json!("/apps/web/"), &json!(["access:web"]))
+        );
+        assert_eq!((&route["stripPrefix"], &route["websocket"]), (&json!(true), &json!(false)));
+        let evidence = proposal["evidence"].to_string();
+        for said in ["0.50: a container", "It runs", "answers at 127.0.0.1"] {
+            assert!(evidence.contains(said), "{evidence}");
+        }
+        let notes = proposal["securityNotes"].to_string();
+        for said in ["docker", "access:web", "private-network", "plain HTTP", "privileged"] {
+            assert!(notes.contains(said), "{notes}");
+        }
+        assert_eq!(next(&mut facts, "discovery").await.data["id"], WEB);
+        assert_eq!(house.feed().await, ["web was discovered by docker"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_approval_makes_an_app_and_a_route_and_ends_the_proposal() {
+    both(async |house| {
+        let mut facts = house.events.subscribe();
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        let made = house.decide(WEB, "approve", None).await.expect(StatusCode::OK);
+        assert_eq!((&made["status"], &made["id"]), (&json!("approved"), &json!(WEB)));
+        assert_eq!(made["app"]["id"], "web");
+        assert_eq!(made["app"]["discoveryMeta"]["service"], "docker:web");
+        assert_eq!(made["route"], house.route("web").await);
+        assert_eq!(
+            (&made["route"]["origin"], &made["route"]["containerId"]),
+            (&json!("discovery"), &json!("web-1"))
+        );
+        assert_eq!(house.ids().await, [""; 0]);
+        let table = house.catalog.routes();
+        assert!(table.load().find("/apps/web/").is_some());
+        let told = next(&mut facts, "proposal_approved").await;
+        assert_eq!(told.data["proposalId"], WEB);
+        assert_eq!(told.data["route"]["pathBase"], "/apps/web/");
+        let audited = house.audited().await;
+        assert_eq!(audited[0], ("proposal.approved".to_owned(), "local".to_owned()));
+        assert_eq!(house.feed().await[0], "web was let in");
+        house.decide(WEB, "approve", None).await.refused(404, "NOT_FOUND");
+
+        let house = house.killed_and_started().await;
+        assert_eq!(house.route("web").await["to"], format!("http://{}", server.address));
+        house.see(container("web", server.address)).await;
+        let other = Server::start(Manner::Answers).await;
+        house.see(container("third", other.address)).await;
+        house.until_shown(&["proposal_docker_http_third_80"]).await;
+
+        let gone = house.call(Method::DELETE, "/api/v1/routes/web", None).await;
+        assert_eq!(gone.status, StatusCode::NO_CONTENT);
+        house.until_shown(&["proposal_docker_http_third_80", WEB]).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_port_is_chosen_from_those_that_answer() {
+    both(async |house| {
+        let (one, two) = (Server::start(Manner::Answers).await, Server::start(Manner::Tls).await);
+        let mut web = container("web", one.address);
+        web.offers.push(offer(8443, two.address));
+        house.see(web).await;
+        let both_ports =
+            json!([{ "port": 80, "scheme": "http" }, { "port": 8443, "scheme": "https" }]);
+        deadline("both ports", SOON, async || {
+            house
+                .proposals()
+                .await
+                .first()
+                .is_some_and(|first| first["availablePorts"] == both_ports)
+        })
+        .await;
+        for port in [json!(81), json!(0), json!(-1), json!(70_000)] {
+            let body = Some(json!({ "port": port }));
+            house.decide(WEB, "approve", body).await.refused(400, "INVALID_PORT");
+        }
+        let body = Some(json!({ "port": "80" }));
+        house.decide(WEB, "approve", body).await.refused(400, "INVALID_REQUEST");
+        house.until_shown(&[WEB]).await;
+        let body = Some(json!({ "port": 8443 }));
+        let made = house.decide(WEB, "approve", body).await.expect(StatusCode::OK);
+        assert_eq!(made["route"]["to"], format!("https://{}", two.address));
+        assert_eq!(made["route"]["insecureUpstream"], true);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_approvals_at_once_one_is_made() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        let beside = house.beside().await;
+        house.see(container("web", server.address)).await;
+        beside.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        beside.until_shown(&[WEB]).await;
+        let (one, two, three) = tokio::join!(
+            house.decide(WEB, "approve", None),
+            house.decide(WEB, "approve", None),
+            beside.decide(WEB, "approve", None),
+        );
+        let mut statuses = [one, two, three].map(|answer| answer.status.as_u16());
+        statuses.sort_unstable();
+        assert_eq!(statuses[0], 200);
+        assert!(statuses[1..].iter().all(|status| matches!(status, 404 | 409)), "{statuses:?}");
+        let all = house.call(Method::GET, "/api/v1/routes", None).await.body;
+        assert_eq!(all.as_array().map(Vec::len), Some(1));
+        beside.until_shown(&[]).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_approval_takes_nobodys_app() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        let beside = house.beside().await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        // The other program's route is not known here at once.
+        beside.put_route("mine", json!({ "appId": "web", "to": "http://nas", "icon": "x" })).await;
+        let refused = house.decide(WEB, "approve", None).await;
+        assert!(matches!(refused.status.as_u16(), 404 | 409), "{refused:?}");
+        deadline("another id", SOON, async || {
+            house.ids().await == ["proposal_docker_http_web-2_80"]
+        })
+        .await;
+        let made = house.decide("proposal_docker_http_web-2_80", "approve", None).await;
+        assert_eq!(made.expect(StatusCode::OK)["route"]["pathBase"], "/apps/web-2/");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn only_who_may_change_things_decides_and_everybody_may_look() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        let list = "/api/v1/discovery/proposals";
+        let read = Some("read:catalog");
+        house.call_as(read, Method::GET, list, None).await.expect(StatusCode::OK);
+        for how in ["approve", "dismiss"] {
+            let path = format!("{list}/{WEB}/{how}");
+            house.call_as(read, Method::POST, &path, None).await.refused(403, "FORBIDDEN");
+        }
+        let path = "/api/v1/discovery/rediscover";
+        house.call_as(read, Method::POST, path, None).await.expect(StatusCode::OK);
+        house.until_shown(&[WEB]).await;
+        let path = format!("{list}/{WEB}/approve");
+        house.call_as(Some("write:*"), Method::POST, &path, None).await.expect(StatusCode::OK);
+        assert_eq!(house.audited().await[0], ("proposal.approved".to_owned(), "phone".to_owned()));
+    })
+    .await;
+}

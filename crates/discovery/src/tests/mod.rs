@@ -1,0 +1,10 @@
+//! The slice as a whole: sources that say what they are told to, real servers to probe, both
+//! databases.
+
+mod approving;
+mod deciding;
+mod following;
+mod house;
+mod probing;
+mod server;
+mod sources;

@@ -1,0 +1,155 @@
+//! What the prober makes of real servers.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fetch::Fetcher;
+use kit::{Metrics, Shutdown, Supervisor};
+use routing::Scheme;
+use tokio::sync::mpsc::{self, Receiver};
+use tokio::time::{Instant, timeout};
+
+use super::server::{Manner, Server};
+use crate::metrics::Figures;
+use crate::model::{Address, Offer, Probing, ServiceKey, Source};
+use crate::probe::{Asker, Finding, Probed, Prober, Wanted};
+use crate::reconcile::ProbeTask;
+
+const SOON: Duration = Duration::from_secs(20);
+
+struct Lab {
+    wanted: Arc<Wanted>,
+    answers: Receiver<Probed>,
+    supervisor: Supervisor,
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        self.supervisor.shutdown().cut();
+    }
+}
+
+impl Lab {
+    fn open() -> Self {
+        let (answers, receiver) = mpsc::channel(16);
+        let prober = Prober {
+            wanted: Arc::default(),
+            asker: Arc::new(Asker::new(Fetcher::new(Arc::default()))),
+            answers,
+            figures: Figures::new(&Metrics::default()),
+        };
+        let supervisor = Supervisor::new(Shutdown::default());
+        supervisor.supervise(prober.worker());
+        Lab { wanted: prober.wanted.clone(), answers: receiver, supervisor }
+    }
+
+    fn want(&self, number: u64, offers: Vec<Offer>) {
+        self.wanted.set(service(), Some(ProbeTask { number, offers }));
+    }
+
+    async fn next(&mut self) -> Probed {
+        timeout(SOON, self.answers.recv()).await.expect("in time").expect("an answer")
+    }
+
+    /// The first answer that holds something.
+    async fn finding(&mut self) -> Finding {
+        loop {
+            if let Some(finding) = self.next().await.findings.pop() {
+                return finding;
+            }
+        }
+    }
+}
+
+fn service() -> ServiceKey {
+    ServiceKey::new(Source::Docker, "web")
+}
+
+fn offer(own_port: u16, addresses: &[std::net::SocketAddr]) -> Offer {
+    let addresses = addresses
+        .iter()
+        .map(|address| Address { host: address.ip().to_string(), port: address.port() });
+    let addresses = addresses.collect();
+    Offer { own_port, addresses, scheme: None, probing: Probing::Decides }
+}
+
+#[tokio::test]
+async fn any_answer_counts_and_the_way_to_speak_is_found_out() {
+    for (manner, scheme, status, insecure) in [
+        (Manner::Answers, Scheme::Http, 403, false),
+        (Manner::OnlyGet, Scheme::Http, 404, false),
+        (Manner::Tls, Scheme::Https, 200, true),
+        (Manner::TlsOrWords, Scheme::Https, 200, true),
+    ] {
+        let server = Server::start(manner).await;
+        let mut lab = Lab::open();
+        lab.want(1, vec![offer(80, &[server.address])]);
+        let found = lab.finding().await;
+        let address = Address { host: "127.0.0.1".into(), port: server.address.port() };
+        assert_eq!(
+            found,
+            Finding { own_port: 80, address, scheme, status, insecure },
+            "{manner:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_speak_http_is_not_found() {
+    for manner in [Manner::Greets, Manner::Silent] {
+        let server = Server::start(manner).await;
+        let mut lab = Lab::open();
+        lab.want(1, vec![offer(22, &[server.address])]);
+        assert_eq!(lab.next().await.findings, [], "{manner:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_takes_its_time_is_found_as_soon_as_it_answers() {
+    let address = Server::start(Manner::Answers).await.address;
+    let mut lab = Lab::open();
+    lab.want(1, vec![offer(80, &[address])]);
+    assert_eq!(lab.next().await.findings, []);
+    let begun = Instant::now();
+    let _server = Server::start_at(&address.to_string(), Manner::Answers).await;
+    assert_eq!(lab.finding().await.status, 403);
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn the_best_address_that_answers_is_taken() {
+    let (silent, good, other) = (
+        Server::start(Manner::Silent).await,
+        Server::start(Manner::Answers).await,
+        Server::start(Manner::Answers).await,
+    );
+    let mut lab = Lab::open();
+    lab.want(1, vec![offer(80, &[silent.address, good.address, other.address])]);
+    let begun = Instant::now();
+    assert_eq!(lab.finding().await.address.port, good.address.port());
+    assert!(begun.elapsed() < Duration::from_secs(2), "it does not wait for the silent one");
+}
+
+#[tokio::test]
+async fn ports_that_answer_are_told_before_those_that_do_not() {
+    let (silent, good) =
+        (Server::start(Manner::Silent).await, Server::start(Manner::Answers).await);
+    let mut lab = Lab::open();
+    lab.want(1, vec![offer(1, &[silent.address]), offer(2, &[good.address])]);
+    let begun = Instant::now();
+    assert_eq!(lab.finding().await.own_port, 2);
+    assert!(begun.elapsed() < Duration::from_millis(1_900), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn what_is_not_wanted_any_more_is_not_asked() {
+    let address = Server::start(Manner::Answers).await.address;
+    let mut lab = Lab::open();
+    lab.want(1, vec![offer(80, &[address])]);
+    assert_eq!(lab.next().await.task, 1);
+    lab.wanted.set(service(), None);
+    // One round may have been under way.
+    while timeout(Duration::from_secs(1), lab.answers.recv()).await.is_ok() {}
+    let _server = Server::start_at(&address.to_string(), Manner::Answers).await;
+    assert!(timeout(Duration::from_secs(2), lab.answers.recv()).await.is_err());
+}

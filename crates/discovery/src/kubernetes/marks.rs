@@ -43,9 +43,9 @@ pub(super) fn label<'a>(marks: &'a Marks, name: &str) -> Option<&'a str> {
 /// Whether a sidecar of a mesh is wanted; `None` where nothing is said about it.
 pub(super) fn mesh(marks: &Marks) -> Option<bool> {
     let switches = [
-        label(marks, ISTIO_INJECTION).and_then(|value| switch(value)),
+        label(marks, ISTIO_INJECTION).and_then(switch),
         marks.get(ISTIO_INJECT).and_then(labels::flag),
-        marks.get(LINKERD_INJECT).and_then(|value| switch(value)),
+        marks.get(LINKERD_INJECT).and_then(switch),
     ];
     let marked = ISTIO_MARKS.into_iter().any(|name| label(marks, name).is_some());
     let switched = switches.into_iter().flatten();

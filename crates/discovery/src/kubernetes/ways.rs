@@ -125,7 +125,7 @@ fn hosts(ingress: &Ingress, rule: &IngressRule) -> Vec<String> {
     match rule.host.as_deref() {
         Some(host) if host.contains('*') => Vec::new(),
         Some(host) => vec![host.to_owned()],
-        None => ingress.addresses.iter().map(|address| address.to_string()).collect(),
+        None => ingress.addresses.iter().map(ToString::to_string).collect(),
     }
 }
 

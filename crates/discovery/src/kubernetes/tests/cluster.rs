@@ -133,7 +133,7 @@ impl Cluster {
         census.whole().pop()
     }
 
-    pub(super) fn is_observed(self) -> bool {
+    pub(super) fn seen(self) -> bool {
         self.observed().is_some()
     }
 }

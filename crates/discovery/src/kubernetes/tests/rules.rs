@@ -10,8 +10,8 @@ use ServiceKind::{ClusterIp, Headless, LoadBalancer, NodePort};
 const ENABLED: (&str, &str) = ("svc.enable", "true");
 const NAMED: (&str, &str) = ("app.kubernetes.io/name", "films");
 
-fn is_observed(kind: ServiceKind, marks: Words<'_>) -> bool {
-    Cluster::of(service(kind, labels(marks))).is_observed()
+fn seen(kind: ServiceKind, marks: Words<'_>) -> bool {
+    Cluster::of(service(kind, labels(marks))).seen()
 }
 
 #[test]
@@ -58,10 +58,10 @@ fn rule_1_what_is_switched_off_is_left_out() {
         (&[ENABLED, ("svc.skip", "true")], false),
         (&[ENABLED, ("svc.skip", "false")], true),
     ] {
-        assert_eq!(is_observed(ClusterIp, marks), expected, "{marks:?}");
+        assert_eq!(seen(ClusterIp, marks), expected, "{marks:?}");
     }
     let off = Cluster::of(service(ClusterIp, labels(&[("svc.enable", "false")])));
-    assert!(!off.with(ingress(labels(&[ENABLED]), false)).is_observed());
+    assert!(!off.with(ingress(labels(&[ENABLED]), false)).seen());
 }
 
 #[test]
@@ -83,10 +83,10 @@ fn rule_3_the_type_and_the_labels_decide() {
         (&[NAMED, component("backend")], true, false),
     ] {
         for kind in [NodePort, LoadBalancer] {
-            assert_eq!(is_observed(kind, marks), exposed, "exposed {marks:?}");
+            assert_eq!(seen(kind, marks), exposed, "exposed {marks:?}");
         }
         for kind in [ClusterIp, Headless] {
-            assert_eq!(is_observed(kind, marks), inner, "inner {marks:?}");
+            assert_eq!(seen(kind, marks), inner, "inner {marks:?}");
         }
     }
 }
@@ -94,7 +94,7 @@ fn rule_3_the_type_and_the_labels_decide() {
 #[test]
 fn rule_3_annotations_do_not_identify() {
     let marks = annotations(&[NAMED, ("app.kubernetes.io/component", "ui")]);
-    assert!(!Cluster::of(service(NodePort, marks)).is_observed());
+    assert!(!Cluster::of(service(NodePort, marks)).seen());
 }
 
 #[test]
@@ -130,9 +130,9 @@ fn rule_4_charts_give_two_tags() {
 #[test]
 fn rule_5_a_mesh_is_enough() {
     let both = |marks: Marks, expected: bool| {
-        let of_service = Cluster::of(service(ClusterIp, marks.clone())).is_observed();
+        let of_service = Cluster::of(service(ClusterIp, marks.clone())).seen();
         let of_namespace = Cluster::of(service(ClusterIp, Marks::default())).within(marks.clone());
-        assert_eq!((of_service, of_namespace.is_observed()), (expected, expected), "{marks:?}");
+        assert_eq!((of_service, of_namespace.seen()), (expected, expected), "{marks:?}");
     };
     for (mark, expected) in [
         (("istio-injection", "enabled"), true),
@@ -150,7 +150,7 @@ fn rule_5_a_mesh_is_enough() {
     both(annotations(&[("linkerd.io/inject", "enabled")]), true);
     let opted_out = service(ClusterIp, annotations(&[("sidecar.istio.io/inject", "false")]));
     let mesh = labels(&[("istio-injection", "enabled")]);
-    assert!(!Cluster::of(opted_out).within(mesh).is_observed());
+    assert!(!Cluster::of(opted_out).within(mesh).seen());
 }
 
 #[test]
@@ -175,11 +175,11 @@ fn rule_6_backends_are_proposed_only_where_they_say_so_themselves() {
         let component = ("app.kubernetes.io/component", "ui");
         let of = |marks: Words<'_>| Cluster::of(service(NodePort, labels(marks)));
         let every = [chart, NAMED, component, ("istio-injection", "enabled")];
-        assert!(!of(&every).is_observed(), "{chart:?}");
-        assert!(!of(&[chart]).within(labels(&[ENABLED])).is_observed(), "{chart:?}");
-        assert!(!of(&[chart]).with(ingress(labels(&[NAMED]), true)).is_observed(), "{chart:?}");
-        assert!(of(&[chart, ENABLED]).is_observed(), "{chart:?}");
-        assert!(of(&[chart]).with(ingress(labels(&[ENABLED]), true)).is_observed(), "{chart:?}");
+        assert!(!of(&every).seen(), "{chart:?}");
+        assert!(!of(&[chart]).within(labels(&[ENABLED])).seen(), "{chart:?}");
+        assert!(!of(&[chart]).with(ingress(labels(&[NAMED]), true)).seen(), "{chart:?}");
+        assert!(of(&[chart, ENABLED]).seen(), "{chart:?}");
+        assert!(of(&[chart]).with(ingress(labels(&[ENABLED]), true)).seen(), "{chart:?}");
     }
 }
 
@@ -187,7 +187,7 @@ fn rule_6_backends_are_proposed_only_where_they_say_so_themselves() {
 fn rule_7_an_ingress_with_a_name_brings_its_service() {
     let brought = |marks: Words<'_>| {
         let cluster = Cluster::of(service(ClusterIp, Marks::default()));
-        cluster.with(ingress(labels(marks), false)).is_observed()
+        cluster.with(ingress(labels(marks), false)).seen()
     };
     assert!(brought(&[ENABLED]));
     assert!(brought(&[NAMED]));
@@ -196,13 +196,13 @@ fn rule_7_an_ingress_with_a_name_brings_its_service() {
     assert!(!brought(&[NAMED, ("svc.enable", "false")]));
     assert!(!brought(&[NAMED, ("svc.skip", "true")]));
     let by_annotation = ingress(annotations(&[ENABLED]), false);
-    assert!(Cluster::of(service(ClusterIp, Marks::default())).with(by_annotation).is_observed());
+    assert!(Cluster::of(service(ClusterIp, Marks::default())).with(by_annotation).seen());
     let mut elsewhere = ingress(labels(&[ENABLED]), false);
     elsewhere.rules[0].service = "books".into();
-    assert!(!Cluster::of(service(ClusterIp, Marks::default())).with(elsewhere).is_observed());
+    assert!(!Cluster::of(service(ClusterIp, Marks::default())).with(elsewhere).seen());
     let mut other_namespace = ingress(labels(&[ENABLED]), false);
     other_namespace.name.namespace = "books".into();
-    assert!(!Cluster::of(service(ClusterIp, Marks::default())).with(other_namespace).is_observed());
+    assert!(!Cluster::of(service(ClusterIp, Marks::default())).with(other_namespace).seen());
 }
 
 #[test]
@@ -210,12 +210,12 @@ fn rule_8_the_clusters_own_namespaces_are_skipped() {
     let component = ("app.kubernetes.io/component", "dashboard");
     for namespace in ["kube-system", "kube-public", "kube-node-lease"] {
         let of = |marks: Words<'_>| Cluster::of(service(NodePort, labels(marks)));
-        assert!(!of(&[NAMED, component]).at(namespace).is_observed(), "{namespace}");
-        assert!(!of(&[NAMED]).within(labels(&[ENABLED])).at(namespace).is_observed());
-        assert!(!of(&[]).with(ingress(labels(&[NAMED]), false)).at(namespace).is_observed());
-        assert!(of(&[ENABLED]).at(namespace).is_observed(), "{namespace}");
+        assert!(!of(&[NAMED, component]).at(namespace).seen(), "{namespace}");
+        assert!(!of(&[NAMED]).within(labels(&[ENABLED])).at(namespace).seen());
+        assert!(!of(&[]).with(ingress(labels(&[NAMED]), false)).at(namespace).seen());
+        assert!(of(&[ENABLED]).at(namespace).seen(), "{namespace}");
     }
-    assert!(is_observed(NodePort, &[NAMED]));
+    assert!(seen(NodePort, &[NAMED]));
 }
 
 #[test]
@@ -233,10 +233,10 @@ fn what_leads_to_the_gateway_itself_is_left_out() {
     ] {
         let mut cluster = Cluster::of(service(ClusterIp, labels(&[ENABLED])));
         cluster.own_pod = pod;
-        assert_eq!(cluster.is_observed(), observed);
+        assert_eq!(cluster.seen(), observed);
     }
     let mut cluster = Cluster::of(service(ClusterIp, labels(&[ENABLED])));
     cluster.service.selector.clear();
     cluster.own_pod = own(&[("app", "films")], "media");
-    assert!(cluster.is_observed());
+    assert!(cluster.seen());
 }

@@ -138,7 +138,7 @@ impl Connection {
                 let request = Request::from_parts(parts, body);
                 proxy::visit(&self.lane, &client, &visit, request).await
             }
-            Destination::Local => self.call_local(parts, body, client).await,
+            Destination::Local => Box::pin(self.call_local(parts, body, client)).await,
             Destination::Answered(response) => response,
         }
     }

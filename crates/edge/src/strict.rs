@@ -3,7 +3,7 @@
 //! smuggling requests. What is ambiguous never gets to the parser.
 
 use http::StatusCode;
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 /// Request line, and each header with its name.
 const LONGEST_TARGET: usize = 32 * 1024;
@@ -103,6 +103,16 @@ impl Inspector {
 
     /// Takes one line, or what there is of it, and says how much that was.
     fn take_line(&mut self, bytes: &[u8]) -> Result<usize, Objection> {
+        // Nearly all lines come whole, and one look finds their end.
+        if self.line.is_empty()
+            && let Some(end) = memchr2(b'\r', b'\n', bytes)
+            && bytes[end..].starts_with(b"\r\n")
+        {
+            let count = end + 2;
+            self.count(count, count)?;
+            self.read_content(&bytes[..end])?;
+            return Ok(count);
+        }
         let end = memchr(b'\n', bytes);
         let count = end.map_or(bytes.len(), |at| at + 1);
         self.count(self.line.len() + count, count)?;
@@ -146,6 +156,11 @@ impl Inspector {
         if memchr(b'\r', line).is_some() {
             return Err(bad("A line holds a bare CR"));
         }
+        self.read_content(line)
+    }
+
+    /// A line without its end.
+    fn read_content(&mut self, line: &[u8]) -> Result<(), Objection> {
         match self.state {
             // An empty line before a request is a leftover that every server skips.
             State::RequestLine if line.is_empty() => Ok(()),
@@ -264,12 +279,12 @@ fn skip(left: &mut u64, available: usize) -> usize {
 /// Name and value of a header. A line that begins with a space continues the one before it, which
 /// some servers see and some do not.
 fn name_of(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
-    let colon = memchr(b':', line);
-    let (name, value) = line.split_at(colon.ok_or(bad("A header has no colon"))?);
-    if name.is_empty() || !name.iter().copied().all(is_token) {
-        return Err(bad("A header's name is malformed"));
+    let end = line.iter().position(|byte| !is_token(*byte));
+    match end.map(|end| line.split_at(end)) {
+        Some((name, [b':', value @ ..])) if !name.is_empty() => Ok((name, value.trim_ascii())),
+        _ if memchr(b':', line).is_none() => Err(bad("A header has no colon")),
+        _ => Err(bad("A header's name is malformed")),
     }
-    Ok((name, value[1..].trim_ascii()))
 }
 
 fn is_token(byte: u8) -> bool {

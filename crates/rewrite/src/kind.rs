@@ -92,6 +92,11 @@ pub fn is_rewritten_for(destination: Option<&str>) -> bool {
     matches!(Destination::of(destination), To::Document | To::Script(_) | To::Style | To::Manifest)
 }
 
+/// What is not rewritten whoever asks for it, seen at a glance.
+pub fn is_never_text(media_type: &str) -> bool {
+    ["image/", "font/", "video/", "audio/"].iter().any(|family| media_type.starts_with(family))
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Destination {
     Document,
@@ -126,6 +131,12 @@ impl Destination {
 
 fn by_name(named: &str, destination: Destination, asked: &Asked<'_>) -> Option<Kind> {
     let is = |name: &str| named.eq_ignore_ascii_case(name);
+    let is_manifest =
+        || destination == Destination::Manifest || asked.path.ends_with(".webmanifest");
+    // What programs ask for most, and the last in the list below.
+    if named == "application/json" {
+        return is_manifest().then_some(Kind::Manifest);
+    }
     if is("text/html") || is("application/xhtml+xml") {
         return html(destination, asked, is("application/xhtml+xml"));
     }
@@ -146,9 +157,7 @@ fn by_name(named: &str, destination: Destination, asked: &Asked<'_>) -> Option<K
     if is("text/plain") || is("application/octet-stream") {
         return by_destination(destination);
     }
-    let manifest = is("application/manifest+json")
-        || is_json(named)
-            && (destination == Destination::Manifest || asked.path.ends_with(".webmanifest"));
+    let manifest = is("application/manifest+json") || is_json(named) && is_manifest();
     manifest.then_some(Kind::Manifest)
 }
 

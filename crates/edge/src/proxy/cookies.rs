@@ -1,7 +1,9 @@
 //! Cookies on their way through: ours stay here, the app's are kept in its place.
 
+use std::sync::LazyLock;
+
 use http::{HeaderMap, HeaderValue, header};
-use memchr::memmem;
+use memchr::memmem::Finder;
 use rewrite::{starts_at_boundary, without_base};
 use routing::{APPS_COOKIE, CookieStore, CookieTarget, HINT_COOKIE, Jar, Route};
 
@@ -25,8 +27,10 @@ pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<I
 
 /// Whether a name of ours may be among them.
 fn holds_ours(line: &HeaderValue) -> bool {
-    let found = |name: &str| memmem::find(line.as_bytes(), name.as_bytes()).is_some();
-    found(APPS_COOKIE) || found("gh-")
+    // Made once, because that takes longer than to look.
+    static OURS: LazyLock<[Finder; 2]> =
+        LazyLock::new(|| [Finder::new(APPS_COOKIE), Finder::new("gh-")]);
+    OURS.iter().any(|name| name.find(line.as_bytes()).is_some())
 }
 
 fn is_ours(name: &[u8]) -> bool {

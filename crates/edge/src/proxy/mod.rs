@@ -149,10 +149,11 @@ async fn carry(
     }
     let trip = Trip { lane, outgoing, guest, config: &config };
     if upgrade::is_asked(request) {
-        return trip.socket().await;
+        return Box::pin(trip.socket()).await;
     }
+    // What is rare has room of its own, because room for it would be made for every request.
     match route.cache {
-        true => cached::carry(trip, body).await,
+        true => Box::pin(cached::carry(trip, body)).await,
         false => trip.go(body).await,
     }
 }

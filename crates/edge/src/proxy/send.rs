@@ -2,7 +2,7 @@
 //! kept one turned out to be stale and nothing can happen twice.
 
 use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::task::Poll;
@@ -78,9 +78,9 @@ pub(crate) async fn send(
     loop {
         let (via, reused) = match kept(lane, endpoint, protocol, only_new).await {
             Some(via) => (via, true),
-            None => (open(lane, endpoint, protocol, config).await?, false),
+            None => (Box::pin(open(lane, endpoint, protocol, config)).await?, false),
         };
-        let exchange = exchange(via, outgoing, upload, (asked.clone(), change));
+        let exchange = pin!(exchange(via, outgoing, upload, (asked.clone(), change)));
         let lost = match in_time(lane, exchange, meter.as_deref(), config).await? {
             Ok((head, source)) => return Ok(Received { head, source, upload: meter }),
             Err(lost) => lost,
@@ -166,7 +166,7 @@ async fn open(
 /// Waits as long as the upload moves, and then for the answer to begin.
 async fn in_time<T>(
     lane: &Lane,
-    exchange: impl Future<Output = Result<T, Lost>>,
+    mut exchange: Pin<&mut impl Future<Output = Result<T, Lost>>>,
     meter: Option<&Meter>,
     config: &ProxyConfig,
 ) -> Result<Result<T, Lost>, Failure> {
@@ -174,7 +174,6 @@ async fn in_time<T>(
     // Which limit counts changes with the upload's state, so the longer one is not slept through.
     let shorter = response_timeout.0.min(idle_timeout.0);
     let first = if meter.is_some() { shorter } else { response_timeout.0 };
-    let mut exchange = pin!(exchange);
     let mut timer = pin!(lane.deadlines.after(first));
     loop {
         tokio::select! {

@@ -29,7 +29,7 @@ pub(crate) fn objection(path: &str) -> Option<&'static str> {
 /// A path as apps may read it: decoded, with one slash for several, and without what some cut off
 /// behind a `;`. `None` where that is the path itself.
 pub(crate) fn as_read(path: &str) -> Option<String> {
-    if !path.contains(['%', ';']) && !path.contains("//") {
+    if reads_as_written(path) {
         return None;
     }
     let decoded = decode(path)?;
@@ -38,6 +38,16 @@ pub(crate) fn as_read(path: &str) -> Option<String> {
     let names: Vec<&str> = segments.filter(|name| !name.is_empty()).collect();
     let end = if text.ends_with('/') && !names.is_empty() { "/" } else { "" };
     Some(format!("/{}{end}", names.join("/")))
+}
+
+/// Nearly all paths: nothing to decode or to cut off, and no empty segment.
+fn reads_as_written(path: &str) -> bool {
+    let mut before = 0;
+    path.bytes().all(|byte| {
+        let doubled = before == b'/' && byte == b'/';
+        before = byte;
+        !doubled && !matches!(byte, b'%' | b';')
+    })
 }
 
 /// Nearly all paths: nothing to decode, no segment that begins with a dot.

@@ -17,6 +17,7 @@ use ipnet::IpNet;
 pub use self::forwarded::is_usual_header;
 pub use self::host::Host;
 pub use self::origin::OriginKind;
+use self::origin::Signs;
 
 /// What is known of a request before it is looked at.
 #[derive(Debug, Clone)]
@@ -79,7 +80,7 @@ impl TrustPolicy {
         let peer_address = peer.ip().to_canonical();
         let host = host::requested(request)?;
 
-        let sited = origin::is_named(&request.headers);
+        let signs = Signs::of(&request.headers);
         let own = host.as_ref().is_some_and(|host| self.is_own(host));
         let mut client = ClientInfo {
             peer,
@@ -87,7 +88,7 @@ impl TrustPolicy {
             secure,
             local: false,
             origin: OriginKind::None,
-            browser: sited && origin::is_browser(&request.headers),
+            browser: signs.is_browser(),
             host,
             by_proxy: self.is_proxy(peer_address),
             request_id,
@@ -98,9 +99,7 @@ impl TrustPolicy {
             client.secure = report.secure.unwrap_or(secure);
             client.host = report.host.or(client.host);
         }
-        if sited {
-            client.origin = origin::kind(&request.headers, client.secure, client.host.as_ref());
-        }
+        client.origin = signs.kind(&request.headers, client.secure, client.host.as_ref());
         client.local = own
             && self.is_local(peer_address)
             && client.origin != OriginKind::Foreign

@@ -1,6 +1,6 @@
 //! Whether a browser made the request, and on whose behalf.
 
-use http::{HeaderMap, HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderValue, header};
 
 use super::host::Host;
 
@@ -15,40 +15,59 @@ pub enum OriginKind {
     Foreign,
 }
 
-const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-
-/// Whether any header speaks of a site. Most requests of programs have none, and one look at the
-/// names is cheaper than a search for each.
-pub(super) fn is_named(headers: &HeaderMap) -> bool {
-    headers.keys().any(|name| {
-        *name == header::ORIGIN
-            || *name == header::REFERER
-            || name.as_str().starts_with("sec-fetch-")
-    })
+/// What the headers of a request say of the site behind it. One look at all of them is cheaper
+/// than a search for each.
+#[derive(Default)]
+pub(super) struct Signs {
+    has_origin: bool,
+    has_referer: bool,
+    same_site: bool,
+    other_site: bool,
+    no_cors: bool,
 }
 
-pub(super) fn is_browser(headers: &HeaderMap) -> bool {
-    headers.contains_key(header::ORIGIN)
-        || headers.contains_key(header::REFERER)
-        || headers.get_all(SEC_FETCH_SITE).iter().any(|site| site != "none")
-}
+impl Signs {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let mut signs = Signs::default();
+        for (name, value) in headers {
+            match name.as_str() {
+                "origin" => signs.has_origin = true,
+                "referer" => signs.has_referer = true,
+                "sec-fetch-mode" => signs.no_cors |= value == "no-cors",
+                "sec-fetch-site" => match value.as_bytes() {
+                    b"same-origin" => signs.same_site = true,
+                    b"none" => {}
+                    _ => signs.other_site = true,
+                },
+                _ => {}
+            }
+        }
+        signs
+    }
 
-/// Every header must be in our favour for the request to count as our own page's. A sibling
-/// (`same-site`) is as foreign as any other: hosts of one home network are not one owner's.
-pub(super) fn kind(headers: &HeaderMap, secure: bool, host: Option<&Host>) -> OriginKind {
-    let sites = headers.get_all(SEC_FETCH_SITE);
-    let origins = headers.get_all(header::ORIGIN);
-    let same_site = sites.iter().any(|site| site == "same-origin");
-    // Blind requests come from pages; where the site is hidden, it is not ours.
-    let blind = headers.get_all(SEC_FETCH_MODE).iter().any(|mode| mode == "no-cors") && !same_site;
-    let foreign = blind
-        || sites.iter().any(|site| site != "none" && site != "same-origin")
-        || origins.iter().any(|origin| !is_ours(origin, secure, host));
-    match (foreign, same_site || origins.iter().next().is_some()) {
-        (true, _) => OriginKind::Foreign,
-        (false, true) => OriginKind::Same,
-        (false, false) => OriginKind::None,
+    pub(super) fn is_browser(&self) -> bool {
+        self.has_origin || self.has_referer || self.same_site || self.other_site
+    }
+
+    /// Every header must be in our favour for the request to count as our own page's. A sibling
+    /// (`same-site`) is as foreign as any other: hosts of one home network are not one owner's.
+    pub(super) fn kind(
+        &self,
+        headers: &HeaderMap,
+        secure: bool,
+        host: Option<&Host>,
+    ) -> OriginKind {
+        // Blind requests come from pages; where the site is hidden, it is not ours.
+        let blind = self.no_cors && !self.same_site;
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let foreign = blind
+            || self.other_site
+            || self.has_origin && origins.any(|origin| !is_ours(origin, secure, host));
+        match (foreign, self.same_site || self.has_origin) {
+            (true, _) => OriginKind::Foreign,
+            (false, true) => OriginKind::Same,
+            (false, false) => OriginKind::None,
+        }
     }
 }
 

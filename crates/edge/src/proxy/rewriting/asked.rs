@@ -61,8 +61,15 @@ fn page_as_the_app_sees_it(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Beco
     Becomes::Text(format!("{scheme}://{authority}{base}{path}"))
 }
 
+/// What browsers send, and nothing in it that cannot be read here.
+const USUAL_CODINGS: [&str; 4] =
+    ["gzip, deflate, br, zstd", "gzip, deflate, br", "gzip, deflate", "gzip"];
+
 /// Only codings that can be read here, because the body is to be moved.
 fn readable(value: &HeaderValue) -> Becomes {
+    if USUAL_CODINGS.iter().any(|usual| value == usual) {
+        return Becomes::Itself;
+    }
     let readable = |coding: &&str| {
         let named = coding.split(';').next().unwrap_or_default().trim();
         !named.is_empty() && Encoding::parse(named).is_some()

@@ -74,7 +74,11 @@ impl Rewriting {
         if !outgoing.is_rewritten() {
             return Err(Untouched::ByAnyUse);
         }
-        let (asked, said) = (asked(outgoing), said(status, headers));
+        let said = said(status, headers);
+        if said.media_type.is_some_and(rewrite::kind::is_never_text) {
+            return Err(Untouched::ByAnyUse);
+        }
+        let asked = asked(outgoing);
         let Some(kind) = kind(asked, said) else {
             let otherwise = rewrite::Asked { destination: None, ..asked };
             let by_use =

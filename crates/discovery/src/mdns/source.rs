@@ -98,3 +98,6 @@ impl MdnsSource {
         self.sightings.tell(Sighting::Condition(Source::Mdns, condition)).await;
     }
 }
+
+#[cfg(test)]
+mod tests;

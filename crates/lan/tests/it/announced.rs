@@ -1,7 +1,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use lan::mdns::{Announcement, Gateway};
+use lan::mdns::{Announcement, Gateway, Interfaces, Settings};
 use testkit::multicast::{Found, Lan};
 
 use crate::lab::{SOON, Speaker, aside};
@@ -77,4 +77,43 @@ async fn a_gateway_does_not_find_itself_and_others_find_it() {
     own.found(&theirs, "_gatehouse._tcp").await;
     assert!(own.get(&ours, "_gatehouse._tcp").is_none());
     assert!(found.get(&theirs, "_gatehouse._tcp").is_none());
+}
+
+/// The other host runs Avahi and a gateway: neither takes the other for a stranger.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_and_avahi_on_one_machine_both_keep_their_names() {
+    let Some(lan) = Lan::apart() else { return };
+    let lan: &'static Lan = Box::leak(Box::new(lan));
+    let mut speaker = Speaker::on(lan);
+    let seen = speaker.look_for(&["_gatehouse._tcp", "_http._tcp"]);
+    let this = std::env::current_exe().expect("a path");
+    let mut gateway = lan.command(this.to_str().expect("text"));
+    gateway.args(["--ignored", "--exact", "announced::beside_avahi"]);
+    // On a thread that lives as long as the test: the gateway ends with the one that starts it.
+    let mut gateway = gateway.stdout(std::process::Stdio::null()).spawn().expect("it starts");
+    let host = lan.host_name();
+    let host = host.trim_end_matches(".local");
+    let name = format!("Gatehouse on {host}");
+    let there = async || seen.get(&name, "_gatehouse._tcp").is_some();
+    testkit::deadline("the gateway is found", SOON * 3, there).await;
+    let found = seen.get(&name, "_gatehouse._tcp").expect("it is there");
+    assert_eq!(found.host, format!("{host}-gatehouse.local"));
+    assert_eq!(found.addresses[0], IpAddr::from(lan.address()));
+    let web = lan.unique("Web");
+    let _web = lan.publish(&web, "_http._tcp", 80, &[]);
+    assert_eq!(seen.found(&web, "_http._tcp").await.host, lan.host_name());
+    gateway.kill().expect("it ends");
+    gateway.wait().expect("it ended");
+    let own = lan.host_name();
+    assert_eq!(aside(move || lan.resolve(&own)).await, Some(lan.address()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "only on the other host"]
+async fn beside_avahi() {
+    let interfaces = Interfaces::Named(vec!["eth0".to_owned()]);
+    let speaker = Speaker::new(Settings { interfaces, own_id: Some("id-5".to_owned()) });
+    let gateway = Gateway { instance_id: "id-5", version: "1.0", port: 8443, tls: true };
+    let _announced = speaker.mdns.announce(gateway.announcement());
+    tokio::time::sleep(Duration::from_secs(60)).await;
 }

@@ -38,7 +38,7 @@ impl Ledger {
         for record in records {
             match record {
                 Record::Follow(follow) => {
-                    state.follows.insert(follow.before.route_id.clone(), follow);
+                    state.follows.insert(follow.before.route_id.clone(), *follow);
                 }
                 record => state.records.push_back(Entry::Record(record)),
             }

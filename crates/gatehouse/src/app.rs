@@ -6,10 +6,12 @@ use std::sync::Arc;
 use access::Access;
 use arc_swap::ArcSwap;
 use catalog::{Catalog, Entrance};
+use discovery::Discovery;
 use events::Events;
 use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
+use lan::mdns::Mdns;
 use routing::Targets;
 use store::{Db, Migrations};
 use web::limits::Limiter;
@@ -19,8 +21,13 @@ use crate::config::Config;
 use crate::page;
 
 /// The tables of every part, in the order in which they are made.
-pub(crate) const MIGRATIONS: &[Migrations] =
-    &[events::MIGRATIONS, access::MIGRATIONS, journal::MIGRATIONS, catalog::MIGRATIONS];
+pub(crate) const MIGRATIONS: &[Migrations] = &[
+    events::MIGRATIONS,
+    access::MIGRATIONS,
+    journal::MIGRATIONS,
+    catalog::MIGRATIONS,
+    discovery::MIGRATIONS,
+];
 
 /// What clients can expect of this version, by the names of the API's parts.
 const CAPABILITIES: &[&str] = &[
@@ -34,6 +41,7 @@ const CAPABILITIES: &[&str] = &[
     "routes",
     "proxy",
     "health",
+    "discovery",
 ];
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
@@ -80,6 +88,7 @@ impl Ground {
 pub(crate) struct App {
     pub(crate) access: Access,
     pub(crate) catalog: Catalog,
+    pub(crate) discovery: Discovery,
     pub(crate) journal: Journal,
     pub(crate) limiter: Limiter,
     pub(crate) management: Management,
@@ -92,6 +101,8 @@ pub(crate) struct Outside {
     pub(crate) targets: Arc<ArcSwap<Targets>>,
     /// The way of checks through our own door.
     pub(crate) entrance: Arc<dyn Entrance>,
+    /// Asks the network.
+    pub(crate) mdns: Mdns,
 }
 
 /// Builds every slice and makes one router of them.
@@ -120,15 +131,29 @@ pub(crate) async fn build(
         spki_pins: outside.spki_pins,
     })
     .await?;
+    let fetcher = Fetcher::new(outside.targets.clone());
     let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
         base_url: instance.base_url.clone(),
         settings: config.catalog(),
-        fetcher: Fetcher::new(outside.targets.clone()),
-        targets: outside.targets,
+        fetcher: fetcher.clone(),
+        targets: outside.targets.clone(),
         entrance: outside.entrance,
+    })
+    .await?;
+    let (discovery, discovery_slice) = Discovery::build(discovery::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        catalog: catalog.clone(),
+        fetcher,
+        health: health.clone(),
+        metrics: metrics.clone(),
+        targets: outside.targets,
+        mdns: outside.mdns,
+        config: config.discovery.clone(),
     })
     .await?;
     access.set_presence(presence.clone());
@@ -139,7 +164,11 @@ pub(crate) async fn build(
         instance,
         health: health.clone(),
         metrics: metrics.clone(),
-        figures: Arc::new(FromSlices { access: access.clone(), catalog: catalog.clone() }),
+        figures: Arc::new(FromSlices {
+            access: access.clone(),
+            catalog: catalog.clone(),
+            discovery: discovery.clone(),
+        }),
         presence,
         routes: catalog.routes(),
         data_dir: data_dir.clone(),
@@ -147,7 +176,8 @@ pub(crate) async fn build(
         access_log: config.access_log.clone(),
     });
 
-    let mut slices = vec![access_slice, catalog_slice, journal_slice, page::slice()];
+    let mut slices =
+        vec![access_slice, catalog_slice, discovery_slice, journal_slice, page::slice()];
     let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
     let commands = SocketCommands::new(commands);
     slices.push(hub.slice(events, commands));
@@ -159,13 +189,14 @@ pub(crate) async fn build(
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
     let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
-    Ok(App { access, catalog, journal, limiter, management, workers })
+    Ok(App { access, catalog, discovery, journal, limiter, management, workers })
 }
 
 /// The figures that the journal shows, from those who know them.
 struct FromSlices {
     access: Access,
     catalog: Catalog,
+    discovery: Discovery,
 }
 
 impl Figures for FromSlices {
@@ -177,7 +208,7 @@ impl Figures for FromSlices {
             services_online: listed.healthy as u64,
             devices: self.access.devices_total() as u64,
             devices_online: self.access.devices_online() as u64,
-            ..Counts::default()
+            discoveries: self.discovery.proposals() as u64,
         }
     }
 }

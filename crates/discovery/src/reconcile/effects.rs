@@ -33,7 +33,7 @@ pub(crate) enum Record {
     Withdrawn(String),
     Claimed(ServiceKey, Arc<str>),
     Unclaimed(ServiceKey),
-    Follow(Follow),
+    Follow(Box<Follow>),
 }
 
 /// A route whose service is elsewhere now.

@@ -99,7 +99,7 @@ impl Day {
                     self.told.push(format!("{}{}", if is_new { "+" } else { "~" }, proposal.id));
                 }
                 Record::Withdrawn(id) => self.told.push(format!("-{id}")),
-                Record::Follow(follow) => self.follows.push(follow),
+                Record::Follow(follow) => self.follows.push(*follow),
                 Record::Claimed(..) | Record::Unclaimed(_) => {}
             }
         }
@@ -143,7 +143,7 @@ impl Day {
         let end = self.now + Duration::from_millis(millis);
         while let Some(due) = self.desk.next_deadline().filter(|due| *due <= self.begun + end) {
             self.now = self.now.max(due.duration_since(self.begun));
-            self.act(|desk, moment| desk.tick(moment));
+            self.act(Desk::tick);
         }
         self.now = end;
     }
@@ -287,7 +287,7 @@ fn what_is_dismissed_stays_so_until_everything_is_found_anew() {
     day.pass(100_000);
     day.start("web", "172.17.0.9:80");
     day.shows(&[]);
-    day.act(|desk, moment| desk.clear(moment));
+    day.act(Desk::clear);
     day.answered("web");
     day.shows(&[WEB]);
     day.tells(&[NEW_WEB]);

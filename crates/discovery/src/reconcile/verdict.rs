@@ -18,7 +18,7 @@ impl Desk {
             return;
         }
         if let Some(follow) = follow(watched, &self.index) {
-            self.effects.records.push(Record::Follow(follow));
+            self.effects.records.push(Record::Follow(Box::new(follow)));
         }
         match self.verdict(key, moment) {
             Verdict::Hold => {

@@ -60,6 +60,14 @@ fn place(host: &str) -> String {
 
 /// A line that others wrote parts of, as plain text of a bounded length.
 pub(crate) fn line(text: &str) -> String {
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let plain = text.chars().map(|c| if c.is_control() || is_unseen(c) { ' ' } else { c });
     plain.take(LONGEST_LINE).collect()
+}
+
+/// Characters that show nothing, but change how what stands around them is read.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}'
+    )
 }

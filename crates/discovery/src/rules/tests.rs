@@ -240,7 +240,7 @@ fn a_path_on_the_server_is_in_its_normal_form() {
 
 #[test]
 fn notes_name_the_source_the_token_and_the_place() {
-    let mut seen = observation("web\u{7}", Wishes::default());
+    let mut seen = observation("web\u{202e}", Wishes::default());
     seen.wishes.misread = vec!["The label svc.enable is neither true nor false".to_owned()];
     seen.security_notes = vec!["It is privileged".to_owned()];
     let (plan, _) = plan(&seen, &"web".into(), |_| false);

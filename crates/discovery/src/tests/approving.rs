@@ -4,7 +4,7 @@ use http::{Method, StatusCode};
 use serde_json::json;
 use testkit::deadline;
 
-use super::house::{SOON, both, container, next, offer};
+use super::house::{House, SOON, both, container, next, offer};
 use super::server::{Manner, Server};
 
 const WEB: &str = "proposal_docker_http_web_80";
@@ -141,8 +141,15 @@ async fn of_two_approvals_at_once_one_is_made() {
         statuses.sort_unstable();
         assert_eq!(statuses[0], 200);
         assert!(statuses[1..].iter().all(|status| matches!(status, 404 | 409)), "{statuses:?}");
-        let all = house.call(Method::GET, "/api/v1/routes", None).await.body;
-        assert_eq!(all.as_array().map(Vec::len), Some(1));
+        // Whoever lost hears of the route a moment later.
+        let routes = async |house: &House| house.call(Method::GET, "/api/v1/routes", None).await;
+        for house in [&house, &beside] {
+            deadline("one route", SOON, async || {
+                routes(house).await.body.as_array().map(Vec::len) == Some(1)
+            })
+            .await;
+        }
+        house.until_shown(&[]).await;
         beside.until_shown(&[]).await;
     })
     .await;

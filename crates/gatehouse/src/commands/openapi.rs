@@ -2,6 +2,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use kit::{BaseUrl, Clock, Shutdown, Supervisor};
+use lan::mdns::Mdns;
 
 use super::{output, runtime};
 use crate::app::{self, Ground, Outside};
@@ -25,6 +26,7 @@ async fn describe() -> anyhow::Result<String> {
         spki_pins: Box::new(Vec::new),
         targets: Arc::default(),
         entrance: Arc::new(|_: &routing::Route| None),
+        mdns: Mdns::new(Default::default()),
     };
     let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;

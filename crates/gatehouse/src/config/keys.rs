@@ -97,6 +97,53 @@ pub(crate) const KEYS: &[Key] = &[
         "How many checks in a row must fail before an app counts as unhealthy.",
     ),
     reload("health_checks.path", "The path that is asked for, below the app's address."),
+    restart("discovery.enabled", "Find services and propose them."),
+    restart("discovery.docker.enabled", "Find containers of a Docker engine, or of Podman."),
+    restart(
+        "discovery.docker.socket_path",
+        "Where the engine listens: `unix:///path`, `/path` or `tcp://host:port`.",
+    ),
+    restart(
+        "discovery.docker.tls_ca",
+        "For a `tcp://` address that speaks TLS: the authority that signed the engine's certificate (PEM file).",
+    ),
+    restart("discovery.docker.tls_cert", "The certificate to show to the engine (PEM file)."),
+    restart(
+        "discovery.docker.tls_key",
+        "The private key of `discovery.docker.tls_cert` (PEM file).",
+    ),
+    reload(
+        "discovery.docker.poll_interval",
+        "How often all containers are looked at. The engine's events tell of changes at once.",
+    ),
+    restart(
+        "discovery.docker.network_mode",
+        "Which networks of a container count: `all`, `first` (the first by name) or `preferred` (those of `networks` first).",
+    ),
+    restart(
+        "discovery.docker.networks",
+        "The names of the networks that count; with `preferred` an order of preference.",
+    ),
+    restart("discovery.docker.exclude_networks", "The names of networks that do not count."),
+    restart(
+        "discovery.mdns.enabled",
+        "Find what machines in the network announce, and announce the gateway.",
+    ),
+    reload("discovery.mdns.scan_interval", "How often the whole network is asked anew."),
+    restart(
+        "discovery.mdns.services",
+        "The types of services to look for. Empty: `_http._tcp`, `_https._tcp`, `_ssh._tcp`, `_smb._tcp`, `_printer._tcp`, `_workstation._tcp` and those of home automation.",
+    ),
+    restart("discovery.kubernetes.enabled", "Find services and ingresses of a cluster."),
+    restart(
+        "discovery.kubernetes.kubeconfig",
+        "A kubeconfig file. Empty: the cluster that the gateway runs in, or the default file.",
+    ),
+    reload(
+        "discovery.kubernetes.poll_interval",
+        "How often the whole cluster is looked at. Watches tell of changes at once.",
+    ),
+    restart("discovery.kubernetes.namespaces", "The namespaces to look at. Empty: all."),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(
         "proxy.response_timeout",

@@ -36,6 +36,7 @@ pub(crate) struct Config {
     pub(crate) apps: Vec<catalog::AppEntry>,
     pub(crate) routes: Vec<catalog::RouteEntry>,
     pub(crate) health_checks: catalog::HealthConfig,
+    pub(crate) discovery: discovery::Config,
     pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
     pub(crate) access_log: journal::AccessLogConfig,

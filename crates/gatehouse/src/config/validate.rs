@@ -16,6 +16,7 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
         config.rate_limits.problems(),
         config.listed().problems(),
         config.health_checks.problems(),
+        config.discovery.problems(),
         config.access_log.problems(),
     ];
     let proxy = config.proxy.problems();

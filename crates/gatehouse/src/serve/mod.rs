@@ -6,6 +6,7 @@ pub(crate) mod data_dir;
 mod entrance;
 mod files;
 mod local;
+mod multicast;
 mod network;
 mod origins;
 mod redirect;
@@ -27,6 +28,7 @@ use web::Management;
 
 use self::entrance::{OwnDoor, Passes, WithPasses};
 use self::local::ManagementRouter;
+use self::multicast::Multicast;
 use self::network::Network;
 use self::origins::Origins;
 use self::redirect::ToHttps;
@@ -76,12 +78,18 @@ async fn start(
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
     let whereabouts = Whereabouts::new(config, &network)?;
     let instance = ground.instance(whereabouts.base_url()).await?;
+    let multicast = Multicast::new(config, &instance, &network);
     let targets = whereabouts.targets();
     let spki_pins = pins(network.certs.clone());
     let passes = Passes::default();
     let base_url = whereabouts.base_url();
     let door = OwnDoor::new(&network, base_url, ground.clock.clone(), passes.clone());
-    let outside = Outside { spki_pins, targets: targets.clone(), entrance: Arc::new(door) };
+    let outside = Outside {
+        spki_pins,
+        targets: targets.clone(),
+        entrance: Arc::new(door),
+        mdns: multicast.mdns(),
+    };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
     app.access.set_app_origins(Arc::new(Origins::new(&network, app.catalog.routes())));
     let lanes = Arc::new(Lanes::start(edge::Parts {
@@ -104,6 +112,7 @@ async fn start(
         limiter: app.limiter.clone(),
         access: app.access.clone(),
         catalog: app.catalog.clone(),
+        discovery: app.discovery.clone(),
         lanes: lanes.clone(),
         journal: app.journal.clone(),
         whereabouts: whereabouts.clone(),
@@ -112,6 +121,7 @@ async fn start(
     announce(&network, &app);
     let journal = app.journal.clone();
     supervisor.supervise(reloader.worker());
+    multicast.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
     whereabouts.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
     serve(&network, app, &lanes, supervisor);
     ground.health.set_ready(true);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use access::Access;
 use anyhow::Context;
 use catalog::Catalog;
+use discovery::Discovery;
 use edge::Lanes;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
@@ -27,6 +28,7 @@ pub(crate) struct Reloadable {
     pub(crate) limiter: Limiter,
     pub(crate) access: Access,
     pub(crate) catalog: Catalog,
+    pub(crate) discovery: Discovery,
     pub(crate) lanes: Arc<Lanes>,
     pub(crate) journal: Journal,
     pub(crate) whereabouts: Arc<Whereabouts>,
@@ -36,6 +38,7 @@ impl Reloadable {
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
         self.access.reload(config.access()).await?;
         self.catalog.reload(config.catalog()).await?;
+        self.discovery.reload(&config.discovery);
         self.whereabouts.take_over(config).await?;
         self.lanes.reload(config.proxy.clone());
         self.journal.reload(&config.metrics, config.access_log.clone());

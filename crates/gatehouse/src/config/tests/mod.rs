@@ -407,7 +407,7 @@ fn every_key_has_a_meaning_and_the_spec_decides_what_restarts() {
     for key in ["server.addr", "server.tls_cert", "auth.hs256_secret", "storage.database_path"] {
         assert!(super::keys::find(key).is_some_and(|key| key.effect == Effect::Restart), "{key}");
     }
-    for key in ["bootstrap.tokens", "metrics.enabled"] {
+    for key in ["bootstrap.tokens", "metrics.enabled", "discovery.docker.poll_interval"] {
         assert!(super::keys::find(key).is_some_and(|key| key.effect == Effect::Reload), "{key}");
     }
 }

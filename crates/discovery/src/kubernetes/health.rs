@@ -42,9 +42,12 @@ impl Health {
         !self.lost.keys().any(|part| part.kind == Kind::Services)
     }
 
-    /// What is to be said about it, where that is something new.
-    pub(super) fn news(&mut self) -> Option<Condition> {
-        let condition = self.condition()?;
+    /// What is to be said about it, where that is something new. What works can be said only when
+    /// every part has been looked at.
+    pub(super) fn news(&mut self, is_complete: bool) -> Option<Condition> {
+        let is_ripe =
+            |condition: &Condition| is_complete || matches!(condition, Condition::Failing { .. });
+        let condition = self.condition().filter(is_ripe)?;
         (self.said.as_ref() != Some(&condition)).then(|| {
             self.said = Some(condition.clone());
             condition
@@ -69,5 +72,49 @@ impl Health {
             }
         }
         (!errors.is_empty()).then(|| errors.join(". "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engines::Fault;
+    use engines::kubernetes::Things;
+
+    use super::*;
+
+    fn part(kind: Kind, namespace: &str) -> Part {
+        Part { kind, namespace: Some(namespace.into()) }
+    }
+
+    fn seen(part: Part) -> ClusterChange {
+        ClusterChange::All(part, Things::Services(Vec::new()))
+    }
+
+    fn lost(part: Part, why: &str) -> ClusterChange {
+        ClusterChange::Lost(part, EngineError::new(Fault::Forbidden, why))
+    }
+
+    fn working(remark: Option<&str>) -> Option<Condition> {
+        Some(Condition::Working { remark: remark.map(str::to_owned) })
+    }
+
+    #[test]
+    fn it_fails_when_no_services_can_be_seen_and_remarks_on_all_else() {
+        let mut health = Health::default();
+        let mut say = |change: ClusterChange, is_complete| {
+            health.hear(&change);
+            (health.news(is_complete), health.sees_all_services())
+        };
+        let (a, b) = (|| part(Kind::Services, "a"), || part(Kind::Services, "b"));
+        let doors = || part(Kind::Ingresses, "a");
+        let failing = Some(Condition::Failing { reason: "no a".to_owned() });
+        assert_eq!(say(lost(a(), "no a"), false), (failing, false));
+        assert_eq!(say(lost(a(), "no a"), false), (None, false));
+        assert_eq!(say(seen(a()), false), (None, true));
+        assert_eq!(say(lost(doors(), "no doors"), true), (working(Some("no doors")), true));
+        assert_eq!(say(lost(b(), "no b"), true), (working(Some("no b. no doors")), false));
+        assert_eq!(say(seen(doors()), true), (working(Some("no b")), false));
+        assert_eq!(say(seen(b()), true), (working(None), true));
+        assert_eq!(say(ClusterChange::Connected, true), (None, true));
     }
 }

@@ -124,7 +124,7 @@ impl Teller {
         if self.is_complete && !self.census.is_settled() && self.due.is_none() {
             self.due = Some(Instant::now() + WINDOW);
         }
-        if let Some(condition) = self.health.news() {
+        if let Some(condition) = self.health.news(self.is_complete) {
             sightings.tell(Sighting::Condition(Source::Kubernetes, condition)).await;
         }
     }

@@ -50,15 +50,11 @@ fn service_kind(spec: &core::ServiceSpec) -> ServiceKind {
     }
 }
 
+/// Clusters that know one kind of address only have no list of them.
 fn cluster_addresses(spec: &core::ServiceSpec) -> Vec<IpAddr> {
-    let several = spec.cluster_ips.iter().flatten();
-    let mut addresses: Vec<IpAddr> =
-        several.chain(&spec.cluster_ip).filter_map(|text| text.parse().ok()).collect();
-    addresses.dedup();
-    if addresses.len() > 1 && addresses.first() == addresses.last() {
-        addresses.pop();
-    }
-    addresses
+    let several = spec.cluster_ips.as_deref().filter(|several| !several.is_empty());
+    let addresses = several.unwrap_or(spec.cluster_ip.as_slice());
+    addresses.iter().filter_map(|text| text.parse().ok()).collect()
 }
 
 fn service_port(port: core::ServicePort) -> Option<ServicePort> {

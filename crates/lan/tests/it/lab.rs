@@ -65,7 +65,9 @@ impl Speaker {
 
 /// What is there at the moment, by name and type.
 #[derive(Clone, Default)]
-pub(crate) struct Seen(Arc<Mutex<BTreeMap<(String, String), Arc<Service>>>>);
+pub(crate) struct Seen(Arc<Mutex<Known>>);
+
+type Known = BTreeMap<(String, String), Arc<Service>>;
 
 impl Seen {
     fn note(&self, sighting: Sighting) {

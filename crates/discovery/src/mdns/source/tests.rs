@@ -1,1 +1,144 @@
+//! Against a real Avahi on another host.
 
+use std::time::Duration;
+
+use lan::mdns::{Interfaces, Settings};
+use testkit::multicast::Lan;
+use tokio::sync::mpsc::Receiver;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::*;
+use crate::model::{Observation, Probing};
+use crate::pace::Conductor;
+
+/// By the time that a person begins to wonder.
+const SOON: Duration = Duration::from_secs(3);
+
+struct Lab {
+    conductor: Conductor,
+    sightings: Receiver<Sighting>,
+    _tasks: JoinSet<()>,
+}
+
+impl Lab {
+    fn on(lan: &Lan) -> Self {
+        let interfaces = Interfaces::Named(vec![lan.here().interface]);
+        let mdns = Mdns::new(Settings { interfaces, own_id: None });
+        let (sightings, received) = Sightings::channel();
+        let conductor = Conductor::new(Duration::from_secs(3_600));
+        let source = MdnsSource {
+            mdns: mdns.clone(),
+            config: MdnsConfig::default(),
+            pace: conductor.pace(),
+            sightings,
+            targets: Targets::default(),
+        };
+        let mut tasks = JoinSet::new();
+        tasks.spawn(async move { mdns.run(CancellationToken::new()).await });
+        tasks.spawn(source.run(CancellationToken::new()));
+        Lab { conductor, sightings: received, _tasks: tasks }
+    }
+
+    /// The first that is told within a time and that is meant.
+    async fn told<T>(
+        &mut self,
+        what: &str,
+        within: Duration,
+        mut meant: impl FnMut(Sighting) -> Option<T>,
+    ) -> T {
+        let told = async {
+            loop {
+                let sighting = self.sightings.recv().await.expect("the source runs");
+                if let Some(found) = meant(sighting) {
+                    return found;
+                }
+            }
+        };
+        timeout(within, told).await.unwrap_or_else(|_| panic!("not told in {within:?}: {what}"))
+    }
+
+    async fn seen(&mut self, identity: &str) -> Observation {
+        self.told(identity, SOON, |sighting| match sighting {
+            Sighting::Seen(seen) if *seen.service.identity == *identity => Some(*seen),
+            _ => None,
+        })
+        .await
+    }
+
+    async fn gone(&mut self, identity: &str) {
+        self.told(identity, SOON, |sighting| match sighting {
+            Sighting::Gone(key) => (*key.identity == *identity).then_some(()),
+            _ => None,
+        })
+        .await;
+    }
+
+    async fn condition(&mut self, is: impl Fn(&Condition) -> bool) {
+        self.told("a condition", SOON * 5, |sighting| match sighting {
+            Sighting::Condition(Source::Mdns, now) => is(&now).then_some(()),
+            Sighting::Gone(key) => panic!("{key} is gone without a goodbye"),
+            _ => None,
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_is_seen_with_its_wishes_and_gone_with_its_goodbye() {
+    let Some(lan) = Lan::start() else { return };
+    let mut lab = Lab::on(lan);
+    let name = lan.unique("Files");
+    let txt = ["app_id=files", "path=/ui", "svc_enable=true", "tags=a,b"];
+    let published = lan.publish(&name, "_http._tcp", 8080, &txt);
+    let seen = lab.seen(&name.to_lowercase()).await;
+    assert_eq!((seen.name.as_str(), seen.server_path.as_str()), (name.as_str(), "/ui"));
+    assert_eq!(seen.wishes.app_id.as_deref(), Some("files"));
+    assert_eq!(seen.score.confidence(), 0.95);
+    let [offer] = &seen.offers[..] else { panic!("{:?}", seen.offers) };
+    assert_eq!((offer.own_port, offer.probing), (8080, Probing::Adds));
+    assert_eq!(offer.addresses[0].host, lan.address().to_string());
+    assert!(seen.security_notes.is_empty(), "{:?}", seen.security_notes);
+    drop(published);
+    lab.gone(&name.to_lowercase()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_is_told_when_somebody_asks() {
+    let Some(lan) = Lan::start() else { return };
+    let mut lab = Lab::on(lan);
+    let name = lan.unique("Whole");
+    let _published = lan.publish(&name, "_hap._tcp", 80, &[]);
+    let identity = name.to_lowercase();
+    lab.seen(&identity).await;
+    lab.conductor.look_now();
+    lab.told("everything", SOON, |sighting| match sighting {
+        Sighting::Whole(Source::Mdns, all) => {
+            all.iter().any(|one| *one.service.identity == *identity).then_some(())
+        }
+        _ => None,
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_network_that_is_away_takes_nothing_with_it() {
+    let Some(lan) = Lan::apart() else { return };
+    let mut lab = Lab::on(&lan);
+    lab.condition(|now| matches!(now, Condition::Working { .. })).await;
+    let name = lan.unique("Stays");
+    let _published = lan.publish(&name, "_https._tcp", 443, &[]);
+    lab.seen(&name.to_lowercase()).await;
+    lan.cut();
+    lab.condition(|now| matches!(now, Condition::Failing { .. })).await;
+    lan.mend();
+    lab.condition(|now| matches!(now, Condition::Working { .. })).await;
+    let after = lan.unique("After");
+    let _after = lan.publish(&after, "_http._tcp", 80, &[]);
+    lab.told("a new service", SOON * 2, |sighting| match sighting {
+        Sighting::Seen(seen) => (*seen.service.identity == *after.to_lowercase()).then_some(()),
+        Sighting::Gone(key) => panic!("{key} is gone without a goodbye"),
+        _ => None,
+    })
+    .await;
+}

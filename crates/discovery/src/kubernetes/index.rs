@@ -9,6 +9,9 @@ use engines::kubernetes::{
 
 use super::scene::{NodeAddresses, Scene, Standpoint};
 
+/// Each is tried in turn, so there are few; and that another node comes or goes concerns nobody.
+const MOST_NODES: usize = 4;
+
 type Names = BTreeSet<ObjectName>;
 
 #[derive(Debug, Default)]
@@ -178,7 +181,7 @@ impl Index {
         let ready = || self.nodes.values().filter(|node| node.ready);
         let internal = ready().filter_map(|node| node.internal_addresses.first());
         let external = ready().filter_map(|node| node.external_addresses.first());
-        let addresses = NodeAddresses(internal.chain(external).copied().collect());
+        let addresses = NodeAddresses(internal.chain(external).take(MOST_NODES).copied().collect());
         if addresses != self.node_addresses {
             self.node_addresses = addresses;
             touched.extend(self.at_nodes.iter().cloned());

@@ -11,7 +11,7 @@ use crate::model::{Address, Offer, Probing, Wishes};
 
 /// Each is tried in turn, so there are few.
 const MOST_ADDRESSES: usize = 8;
-const MOST_NODES: usize = 4;
+const MOST_OUTSIDE: usize = 4;
 
 /// Where a service is offered.
 #[derive(Debug, Default)]
@@ -88,10 +88,10 @@ fn from_outside(scene: &Scene<'_>, port: &ServicePort, wishes: &Wishes) -> Vec<W
     if let ServiceKind::ExternalName(other) = &service.kind {
         return vec![way(other.as_ref(), port.port, scheme)];
     }
-    let outside = service.outside_addresses.iter().take(MOST_NODES);
+    let outside = service.outside_addresses.iter().take(MOST_OUTSIDE);
     let outside = outside.map(|address| way(address.as_ref(), port.port, scheme));
     let nodes = port.node_port.into_iter().flat_map(|node_port| {
-        let addresses = scene.nodes.0.iter().take(MOST_NODES);
+        let addresses = scene.nodes.0.iter();
         addresses.map(move |address| way(address.to_string(), node_port, scheme))
     });
     let ingresses = scene.ingresses.iter().flat_map(|path| by_ingress(path, service, port, wishes));

@@ -13,6 +13,8 @@ use crate::EngineError;
 
 /// Every call ends within this time.
 pub(super) const LONGEST_CALL: Duration = Duration::from_secs(10);
+/// A connection on which nothing comes for this long is dead.
+pub(super) const LONGEST_SILENCE: Duration = Duration::from_secs(40);
 const LONGEST_CONNECT: Duration = Duration::from_secs(5);
 
 /// Where Kubernetes mounts the account of a pod.
@@ -109,6 +111,8 @@ async fn from_file(settings: &KubernetesSettings) -> Result<Config, KubeconfigEr
 
 fn open(mut config: Config) -> Result<Link, EngineError> {
     config.connect_timeout = Some(LONGEST_CONNECT);
+    config.read_timeout = Some(LONGEST_SILENCE);
+    config.reset_reader_on_write = true;
     // Whoever asks tries again with pauses of its own.
     config.default_retry = false;
     let server: Arc<str> = config.cluster_url.to_string().trim_end_matches('/').into();

@@ -21,7 +21,11 @@ pub(super) fn exposures(
     connection: &Arc<Connection>,
     keep: Keep,
 ) -> BoxStream<'static, ClusterChange> {
-    let mut watches = vec![nodes(connection)];
+    let mut watches = Vec::new();
+    // Inside of the cluster nobody needs the addresses of its nodes, nor the right to see them.
+    if !connection.is_inside() {
+        watches.push(nodes(connection));
+    }
     for namespace in connection.settings().reach() {
         watches.push(services(connection, namespace.clone(), keep));
         watches.push(ingresses(connection, namespace.clone(), keep));

@@ -103,7 +103,8 @@ fn refused(server: &str, asked: &Asked, status: &Status) -> EngineError {
 
 fn forbidden(asked: &Asked, status: &Status) -> EngineError {
     let who = user(&status.message).unwrap_or("the user of the kubeconfig");
-    let message = format!("{who} may not {} {}", asked.verb, asked.place());
+    let verb = verb(&status.message).unwrap_or(asked.verb);
+    let message = format!("{who} may not {verb} {}", asked.place());
     EngineError::new(Fault::Forbidden, message).advise(format!(
         "bind {who} to a {} with the rule {}",
         asked.role(),
@@ -113,6 +114,11 @@ fn forbidden(asked: &Asked, status: &Status) -> EngineError {
 
 fn user(message: &str) -> Option<&str> {
     message.split_once("User \"")?.1.split_once('"').map(|(user, _)| user)
+}
+
+/// Who may list need not be allowed to watch.
+fn verb(message: &str) -> Option<&str> {
+    message.split_once(" cannot ")?.1.split_once(" resource").map(|(verb, _)| verb)
 }
 
 fn said(status: &Status) -> String {

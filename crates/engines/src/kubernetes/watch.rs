@@ -12,14 +12,14 @@ use serde::de::DeserializeOwned;
 use tokio::time::{sleep, timeout};
 
 use super::asked::Asked;
-use super::connection::{Connection, LONGEST_CALL};
+use super::connection::{Connection, LONGEST_CALL, LONGEST_SILENCE};
 use super::fault;
 use crate::{EngineError, Fault};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// The server ends a watch after this time, so that one that died silently does not live long.
-const WATCH_SECONDS: u32 = 60;
+const WATCH_SECONDS: u32 = LONGEST_SILENCE.as_secs() as u32 - 10;
 
 /// What a watch says.
 #[derive(Debug)]

@@ -33,7 +33,7 @@ pub(super) fn ways(
 /// The container's own addresses, where they can be reached.
 fn direct(networks: &[&Attachment], reach: &Reach) -> Vec<IpAddr> {
     let shared = |network: &&&Attachment| match reach {
-        Reach::Host => true,
+        Reach::Host | Reach::Unknown => true,
         Reach::Networks(ours) => ours.iter().any(|own| own.network == network.network),
         Reach::Remote(_) => false,
     };
@@ -72,7 +72,8 @@ fn hosts(reach: &Reach) -> Vec<String> {
             let gateways = ours.iter().filter_map(|network| network.gateway);
             gateways.map(|gateway| gateway.to_string()).collect()
         }
-        Reach::Remote(host) => host.iter().cloned().collect(),
+        Reach::Remote(host) => vec![host.clone()],
+        Reach::Unknown => Vec::new(),
     }
 }
 
@@ -103,8 +104,9 @@ mod tests {
 
     #[test]
     fn a_container_is_reached_itself_where_that_is_possible() {
-        let (own, away) = (container(), Reach::Remote(Some("engine.lan".into())));
+        let (own, away) = (container(), Reach::Remote("engine.lan".into()));
         assert_eq!(shown(&own, &Reach::Host), ["10.1.0.5 8080", "10.2.0.5 8080", "fd00::5 8080"]);
+        assert_eq!(shown(&own, &Reach::Unknown), shown(&own, &Reach::Host));
         assert_eq!(shown(&own, &inside("web")), ["10.2.0.5 8080"]);
         assert_eq!(shown(&own, &inside("other")), [""; 0]);
         assert_eq!(shown(&own, &away), [""; 0]);
@@ -112,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_published_port_comes_after_and_where_it_is_bound() {
-        let remote = Reach::Remote(Some("engine.lan".into()));
+        let remote = Reach::Remote("engine.lan".into());
         for (bound, host, within, away) in [
             ("0.0.0.0", &["127.0.0.1 81"][..], &["10.2.0.1 81"][..], &["engine.lan 81"][..]),
             ("::", &["::1 81"], &[], &[]),
@@ -125,10 +127,8 @@ mod tests {
             assert_eq!(shown(&container, &Reach::Host), host, "{bound}");
             assert_eq!(shown(&container, &inside("other")), within, "{bound}");
             assert_eq!(shown(&container, &remote), away, "{bound}");
-            assert_eq!(
-                shown(&container, &Reach::Remote(None)),
-                &away[..usize::from(bound == "192.168.1.4")]
-            );
+            let named = usize::from(bound == "192.168.1.4");
+            assert_eq!(shown(&container, &Reach::Unknown), &away[..named], "{bound}");
         }
         let mut both = container();
         both.ports = vec![published(8080, "0.0.0.0", 81)];
@@ -142,7 +142,7 @@ mod tests {
         container.host_network = true;
         container.networks =
             vec![Attachment { network: "host".to_owned(), addresses: Vec::new(), gateway: None }];
-        let remote = Reach::Remote(Some("engine.lan".into()));
+        let remote = Reach::Remote("engine.lan".into());
         assert_eq!(shown(&container, &Reach::Host), ["127.0.0.1 8080"]);
         assert_eq!(shown(&container, &inside("web")), ["10.2.0.1 8080"]);
         assert_eq!(shown(&container, &remote), ["engine.lan 8080"]);

@@ -23,8 +23,10 @@ pub enum Reach {
     Host,
     /// Containers in the networks that we are in ourselves, and the machine at their gateways.
     Networks(Vec<Attachment>),
-    /// What the engine's machine publishes, at its name or address where that is known.
-    Remote(Option<String>),
+    /// What the engine's machine publishes, at its name or address.
+    Remote(String),
+    /// We are in a container of somebody else; only trying shows what can be reached from there.
+    Unknown,
 }
 
 impl Docker {
@@ -45,10 +47,10 @@ impl Docker {
             }
         }
         let reach = match self.address().distant_host() {
-            Some(host) => Reach::Remote(Some(host.to_owned())),
+            Some(host) => Reach::Remote(host.to_owned()),
             // An engine may also run beside us in the same container.
             None if !traces.in_container() || self.is_beside_us().await => Reach::Host,
-            None => Reach::Remote(None),
+            None => Reach::Unknown,
         };
         Ok(Standpoint { own: None, reach })
     }

@@ -18,11 +18,16 @@ impl KubernetesCluster {
         })
     }
 
-    /// Creates the object or changes it to be like this, and returns what has become of it.
+    /// Creates the object, or merges it into the one that is there: what it does not name stays.
+    /// Returns what has become of it.
     pub async fn apply(&self, object: &Value) -> Value {
-        let path = format!("{}?fieldManager=test&force=true", self.path_of(object).await);
-        let request = self.request(Method::PATCH, &path).body(object.to_string());
-        let answer = send(request.header("Content-Type", "application/apply-patch+yaml")).await;
+        let (collection, name) = self.place_of(object).await;
+        let mut answer = send(self.request(Method::POST, &collection).json(object)).await;
+        if let Err((StatusCode::CONFLICT, _)) = answer {
+            let path = format!("{collection}/{name}");
+            let request = self.request(Method::PATCH, &path).body(object.to_string());
+            answer = send(request.header("Content-Type", "application/merge-patch+json")).await;
+        }
         let applied = answer.unwrap_or_else(|(status, text)| panic!("{object}: {status} {text}"));
         applied.expect("what was applied is there")
     }
@@ -30,7 +35,8 @@ impl KubernetesCluster {
     /// Deletes the object that has this kind, name and namespace; it may be gone already. What it
     /// owns goes later.
     pub async fn delete(&self, object: &Value) {
-        let path = self.path_of(object).await;
+        let (collection, name) = self.place_of(object).await;
+        let path = format!("{collection}/{name}");
         let request = self.request(Method::DELETE, &path);
         match send(request.json(&json!({ "propagationPolicy": "Background" }))).await {
             Ok(_) | Err((StatusCode::NOT_FOUND, _)) => {}
@@ -59,8 +65,9 @@ impl KubernetesCluster {
         self.credentials.write_kubeconfig(&format!("{namespace}-{account}"), user)
     }
 
-    /// Where the API keeps the object: it has to be asked how it calls the kind in paths.
-    async fn path_of(&self, object: &Value) -> String {
+    /// Where the API keeps the object, and its name there: it has to be asked how it calls the
+    /// kind in paths.
+    async fn place_of(&self, object: &Value) -> (String, String) {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let version = text(&object["apiVersion"]).expect("an object has an apiVersion");
         let root = if version.contains('/') { "/apis" } else { "/api" };
@@ -75,10 +82,10 @@ impl KubernetesCluster {
         let plural = text(&resource["name"]).expect("a resource has a name");
         let name = text(&object["metadata"]["name"]).expect("an object has a name");
         if resource["namespaced"] == false {
-            return format!("{root}/{version}/{plural}/{name}");
+            return (format!("{root}/{version}/{plural}"), name);
         }
         let namespace = text(&object["metadata"]["namespace"]).unwrap_or("default".to_owned());
-        format!("{root}/{version}/namespaces/{namespace}/{plural}/{name}")
+        (format!("{root}/{version}/namespaces/{namespace}/{plural}"), name)
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {

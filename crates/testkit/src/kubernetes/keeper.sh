@@ -80,7 +80,8 @@ start_controllers() {
     start kube-controller-manager "$BIN/kube-controller-manager" \
         --kubeconfig="$DIR/admin.kubeconfig" --leader-elect=false --port=0 --secure-port=0 \
         --cert-dir="$DIR/controllers" --root-ca-file="$DIR/ca.crt" \
-        --service-account-private-key-file="$DIR/accounts.key"
+        --service-account-private-key-file="$DIR/accounts.key" \
+        --flex-volume-plugin-dir="$DIR/plugins"
     start kube-scheduler "$BIN/kube-scheduler" --kubeconfig="$DIR/admin.kubeconfig" \
         --leader-elect=false --port=0 --secure-port=0 --cert-dir="$DIR/scheduler"
 }

@@ -49,12 +49,13 @@ async fn a_pod_runs_and_answers_at_its_address() {
 }
 
 #[tokio::test]
-async fn a_pod_is_given_the_token_of_its_account_and_reaches_the_api_with_it() {
+async fn a_pod_has_the_token_of_its_account_and_a_way_to_the_api() {
     let Some(cluster) = kubernetes() else { return };
     let namespace = cluster.namespace("inside").await;
     let mut spec = cluster.web_pod("");
     let folder = "/var/run/secrets/kubernetes.io/serviceaccount";
-    let serve = format!("test -s {folder}/ca.crt && exec httpd -f -p 8080 -h {folder}");
+    let api = "nc -w 5 $KUBERNETES_SERVICE_HOST $KUBERNETES_SERVICE_PORT </dev/null";
+    let serve = format!("test -s {folder}/token && {api} && exec httpd -f -p 8080 -h {folder}");
     spec["containers"][0]["command"] = json!(["sh", "-c", serve]);
     spec["containers"][0]["readinessProbe"]["httpGet"]["path"] = json!("/namespace");
     let address = cluster.run_pod(&namespace, "inside", json!({}), spec).await;

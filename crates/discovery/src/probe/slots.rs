@@ -15,7 +15,8 @@ const PER_HOST: usize = 4;
 #[derive(Debug)]
 pub(super) struct Slots {
     by_source: [(Source, Arc<Semaphore>, Arc<Semaphore>); 3],
-    hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
+    /// For those that are new, and for those that are not.
+    hosts: Mutex<HashMap<(bool, String), Arc<Semaphore>>>,
 }
 
 /// The right to ask, given back when it is dropped.
@@ -32,7 +33,7 @@ impl Slots {
 
     pub(super) async fn take(&self, source: Source, again: bool, host: &str) -> Slot {
         // The host's comes first: who waits for it must not hold up the others of its source.
-        let _host = self.host(host).acquire_owned().await.ok();
+        let _host = self.host(again, host).acquire_owned().await.ok();
         let slots = self.by_source.iter().find(|(of, ..)| *of == source);
         let semaphore = slots.map(|(_, new, old)| if again { old } else { new });
         let _source = match semaphore {
@@ -42,13 +43,14 @@ impl Slots {
         Slot { _source, _host }
     }
 
-    fn host(&self, host: &str) -> Arc<Semaphore> {
+    fn host(&self, again: bool, host: &str) -> Arc<Semaphore> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
         // Those that nobody asks at the moment are not kept.
         if hosts.len() >= 64 {
             hosts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
         }
-        let semaphore = hosts.entry(host.to_owned());
-        semaphore.or_insert_with(|| Arc::new(Semaphore::new(PER_HOST))).clone()
+        let semaphore = hosts.entry((again, host.to_owned()));
+        let most = if again { PER_HOST / 2 } else { PER_HOST };
+        semaphore.or_insert_with(|| Arc::new(Semaphore::new(most))).clone()
     }
 }

@@ -2,6 +2,7 @@
 //! databases.
 
 mod approving;
+mod crowd;
 mod deciding;
 mod following;
 mod house;

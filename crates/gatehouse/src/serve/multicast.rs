@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kit::{Instance, Worker};
 use lan::mdns::{Gateway, Mdns, Settings};
 
+use super::address::Place;
 use super::network::Network;
 use crate::config::Config;
 
@@ -12,8 +13,7 @@ use crate::config::Config;
 pub(crate) struct Multicast {
     mdns: Mdns,
     instance: Arc<Instance>,
-    port: u16,
-    tls: bool,
+    place: Place,
     enabled: bool,
 }
 
@@ -23,8 +23,7 @@ impl Multicast {
         Multicast {
             mdns: Mdns::new(Settings { own_id, ..Settings::default() }),
             instance: instance.clone(),
-            port: network.place.bound.port(),
-            tls: network.place.secure,
+            place: network.place,
             enabled: config.discovery.enabled && config.discovery.mdns.enabled,
         }
     }
@@ -35,14 +34,21 @@ impl Multicast {
 
     /// `None` where the configuration wants no multicast.
     pub(crate) fn worker(self) -> Option<Worker> {
-        let Multicast { mdns, instance, port, tls, enabled } = self;
+        let Multicast { mdns, instance, place, enabled } = self;
         enabled.then(|| {
             Worker::new("mdns", move |token| {
                 let (mdns, instance) = (mdns.clone(), instance.clone());
                 async move {
-                    let (instance_id, version) = (instance.id.as_str(), instance.version);
-                    let gateway = Gateway { instance_id, version, port, tls };
-                    let _announced = mdns.announce(gateway.announcement());
+                    let gateway = Gateway {
+                        instance_id: &instance.id,
+                        version: instance.version,
+                        port: place.bound.port(),
+                        tls: place.secure,
+                    };
+                    // Nobody else could come to where only this machine can.
+                    let reachable = !place.bound.ip().to_canonical().is_loopback();
+                    let announce = || mdns.announce(gateway.announcement());
+                    let _announced = reachable.then(announce);
                     mdns.run(token).await;
                 }
             })

@@ -1,0 +1,53 @@
+//! Many services at once.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use testkit::deadline;
+
+use super::house::{SOON, both, container};
+use super::server::{Manner, Server};
+use crate::model::{Observation, Probing, Source};
+use crate::sightings::Sighting;
+use routing::Scheme;
+
+const CROWD: u16 = 2_000;
+
+/// Services of a cluster that does not let us in: nobody answers.
+fn crowd() -> Vec<Observation> {
+    let one = |number: u16| {
+        let address = ([127, 0, 0, 1], 20_000 + number).into();
+        let mut one = container(&format!("crowd-{number}"), address);
+        one.offers[0].probing = Probing::Adds;
+        one.offers[0].scheme = Some(Scheme::Http);
+        one
+    };
+    (0..CROWD).map(one).collect()
+}
+
+#[tokio::test]
+async fn a_crowd_is_listed_at_once_and_one_more_does_not_wait_for_it() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        house.hear(Sighting::Whole(Source::Docker, crowd())).await;
+        deadline("all of them", Duration::from_secs(5), async || {
+            house.discovery.proposals() == usize::from(CROWD)
+        })
+        .await;
+        let mut more = container("more", server.address);
+        more.score = crate::model::Score::base(95, "first");
+        house.see(more).await;
+        let id = "proposal_docker_http_more_80";
+        deadline("one more", SOON, async || house.discovery.proposals() > usize::from(CROWD)).await;
+        assert_eq!(house.ids().await[0], id);
+        house.decide(id, "approve", None).await.expect(StatusCode::OK);
+        deadline("all are told of", Duration::from_secs(30), async || {
+            let feed = house.feed().await;
+            let told: usize =
+                feed.iter().filter_map(|line| line.split(' ').next()?.parse::<usize>().ok()).sum();
+            told == usize::from(CROWD)
+        })
+        .await;
+    })
+    .await;
+}

@@ -87,8 +87,9 @@ impl Seen {
         known.get(&(name.to_owned(), service_type.to_owned())).cloned()
     }
 
-    pub(crate) fn count(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    pub(crate) fn count(&self, service_type: &str) -> usize {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.keys().filter(|(_, one)| one == service_type).count()
     }
 
     pub(crate) async fn found(&self, name: &str, service_type: &str) -> Arc<Service> {

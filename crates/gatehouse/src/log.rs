@@ -37,9 +37,10 @@ impl Log {
 }
 
 /// Statements of the database drown everything else at `debug`; `debug,sqlx=debug` shows them.
-/// The level itself passed its check when the configuration was read.
+/// What bollard writes there holds the environment of containers, so nothing turns that up. The
+/// level itself passed its check when the configuration was read.
 fn filter(config: &Logging) -> EnvFilter {
-    EnvFilter::new(format!("sqlx=warn,{}", config.level))
+    EnvFilter::new(format!("sqlx=warn,{},bollard=warn", config.level))
 }
 
 fn log_panic(panic: &PanicHookInfo<'_>) {

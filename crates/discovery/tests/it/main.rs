@@ -1,0 +1,3 @@
+//! The program with real engines.
+
+mod docker;

@@ -20,9 +20,11 @@ pub struct LeafNames {
 
 impl LeafNames {
     /// What this machine is called in its own network: `localhost`, its host name, the same under
-    /// `.local`, and its private addresses.
+    /// `.local`, the name under which the gateway announces itself, and its private addresses.
     pub fn of_this_machine() -> Self {
-        LeafNames::new(lan::host_name(), lan::private_addresses())
+        let mut names = LeafNames::new(lan::host_name(), lan::private_addresses());
+        names.hosts.insert(lan::mdns::gateway_host());
+        names
     }
 
     fn new(host: Option<String>, addresses: impl IntoIterator<Item = IpAddr>) -> Self {

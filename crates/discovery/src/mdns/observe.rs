@@ -30,7 +30,9 @@ pub(super) fn observe(
     appearance: u64,
 ) -> Option<Observation> {
     let mut all: Vec<_> = services.iter().map(|one| (one.clone(), txt::read(&one.txt))).collect();
-    all.retain(|(service, said)| service.port > 0 && said.wishes.enable != Some(false));
+    all.retain(|(service, said)| {
+        service.port > 0 && said.wishes.enable != Some(false) && !is_gateway(service)
+    });
     all.sort_by_cached_key(|(one, _)| {
         (around.types.rank(&one.service_type), one.service_type.clone(), one.port)
     });
@@ -55,6 +57,11 @@ pub(super) fn observe(
         security_notes: security_notes(&services, &around.own_addresses),
         container: None,
     })
+}
+
+/// Another gateway is a peer, and not an app to be opened through this one.
+fn is_gateway(service: &Service) -> bool {
+    service.txt.get("id").is_some_and(|id| id.starts_with("gh_")) && service.txt.contains_key("api")
 }
 
 fn score(wishes: &Wishes, home: Option<&ServiceType>) -> Score {

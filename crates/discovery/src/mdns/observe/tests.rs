@@ -213,3 +213,10 @@ fn hostile_records_stay_wishes_and_change_nothing_else() {
     assert_eq!(seen.name, "My NAS");
     assert_eq!(seen.wishes.misread.len(), 2);
 }
+
+#[test]
+fn another_gateway_is_a_peer_and_no_app() {
+    let gateway = [("id", "gh_0123456789abcdef"), ("api", "v1"), ("path", "/")];
+    assert_eq!(seen(vec![service("_https._tcp", 8443, &gateway)]), None);
+    assert!(seen(vec![service("_https._tcp", 8443, &[("id", "4711")])]).is_some());
+}

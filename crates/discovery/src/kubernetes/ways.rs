@@ -94,10 +94,15 @@ fn from_outside(scene: &Scene<'_>, port: &ServicePort, wishes: &Wishes) -> Vec<W
         let addresses = scene.nodes.0.iter();
         addresses.map(move |address| way(address.to_string(), node_port, scheme))
     });
-    let ingresses = scene.ingresses.iter().flat_map(|path| by_ingress(path, service, port, wishes));
-    let addresses = service.cluster_addresses.iter();
-    let addresses = addresses.map(|address| internal(*address, port, scheme));
-    outside.chain(nodes).chain(ingresses).chain(addresses).collect()
+    let mut ways: Vec<Way> = outside.chain(nodes).collect();
+    let is_open = !ways.is_empty();
+    ways.extend(scene.ingresses.iter().flat_map(|path| by_ingress(path, service, port, wishes)));
+    // An address that only nodes know would be taken where it answers first, and work by chance.
+    if !is_open {
+        let addresses = service.cluster_addresses.iter();
+        ways.extend(addresses.map(|address| internal(*address, port, scheme)));
+    }
+    ways
 }
 
 fn by_ingress(path: &Path<'_>, service: &Service, port: &ServicePort, wishes: &Wishes) -> Vec<Way> {

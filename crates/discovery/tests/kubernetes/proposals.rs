@@ -60,7 +60,9 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
     assert_eq!(proposal["source"], "kubernetes");
     assert_eq!(proposal["id"], "proposal_kubernetes_http_films_80");
     assert_eq!(proposal["detectedHost"], cluster.node_address().to_string());
-    assert_eq!(proposal["detectedPort"], made["spec"]["ports"][0]["nodePort"]);
+    let node_port = &made["spec"]["ports"][0]["nodePort"];
+    let address = format!("http://{}:{node_port}", cluster.node_address());
+    assert_eq!(proposal["suggestedRoute"]["to"], address, "{proposal:#}");
     assert_eq!(proposal["confidence"], 0.7);
 
     cluster.delete(&films).await;

@@ -22,7 +22,7 @@ async fn pods_are_containers() {
     assert_eq!((container.image.as_str(), container.state), (cluster.image(), State::Running));
     assert_eq!(container.labels.get("app").map(String::as_str), Some("web"));
     assert_eq!(container.status, "Running (1/1 ready, 0 restarts)");
-    assert_eq!(container.networks[0].addresses, [std::net::IpAddr::from(address)]);
+    assert_eq!(container.networks[0].addresses[0], std::net::IpAddr::from(address));
     assert_eq!((container.ports[0].private, container.ports[0].protocol), (8080, Protocol::Tcp));
     assert!(!container.host_network && container.created.0 > 0);
 

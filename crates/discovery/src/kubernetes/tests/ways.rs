@@ -61,8 +61,7 @@ fn outside_a_load_balancer_comes_first_and_then_nodes_that_are_ready() {
             "lb.example:80",
             "192.168.0.1:30080",
             "[fd00::3]:30080",
-            "198.51.100.1:30080",
-            "10.96.0.7:80"
+            "198.51.100.1:30080"
         ]
     );
     assert_eq!(observation.evidence.len(), 1);

@@ -47,6 +47,7 @@ impl Authenticator for Nobody {
 /// It ends with this value, and its database with it.
 pub(crate) struct House {
     router: Router,
+    discovery: Discovery,
     supervisor: Supervisor,
     health: Health,
     _database: Database,
@@ -80,7 +81,7 @@ impl House {
         .await
         .expect("the catalogue");
         let health = Health::new(clock.clone());
-        let (_, slice) = Discovery::build(Parts {
+        let (discovery, slice) = Discovery::build(Parts {
             db,
             events: events.clone(),
             clock: clock.clone(),
@@ -100,7 +101,11 @@ impl House {
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
         let router = web::assemble([slice.routes], Arc::new(Nobody), limiter, &metrics).router;
-        House { router, supervisor, health, _database: database }
+        House { router, discovery, supervisor, health, _database: database }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.discovery.proposals()
     }
 
     pub(crate) async fn proposals(&self) -> Vec<Value> {

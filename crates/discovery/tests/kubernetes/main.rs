@@ -1,4 +1,5 @@
 //! Proposals from a real cluster, which `scripts/test-kubernetes` makes possible.
 
+mod crowd;
 mod house;
 mod proposals;

@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const SHOWN: Duration = Duration::from_secs(1);
 const WITHDRAWN: Duration = Duration::from_secs(2);
 
-fn service(namespace: &str, name: &str, kind: &str) -> Value {
+pub(crate) fn service(namespace: &str, name: &str, kind: &str) -> Value {
     json!({
         "apiVersion": "v1",
         "kind": "Service",

@@ -19,12 +19,14 @@ use crate::model::{Offer, ServiceKey};
 use crate::reconcile::ProbeTask;
 
 /// The pauses before somebody who did not answer is asked again.
-const FIRST_PAUSE: Duration = Duration::from_millis(150);
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// They grow after so many rounds: most servers need a moment after their start, and few need long.
+const QUICK_ROUNDS: u32 = 5;
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// After so many rounds, a port beside one that answers is left alone.
-const MOST_ROUNDS_BESIDE: u32 = 9;
+const MOST_ROUNDS_BESIDE: u32 = 14;
 /// How long the first answers wait for the others, which may never come.
-const GATHERING: Duration = Duration::from_millis(600);
+const GATHERING: Duration = Duration::from_millis(250);
 
 /// Asks what is wanted, again and again until it answers.
 #[derive(Clone)]
@@ -145,7 +147,7 @@ fn again(asked: &mut HashMap<ServiceKey, Asked>, ended: &Ended) -> Option<Instan
     if one.left.is_empty() || beside && one.rounds > MOST_ROUNDS_BESIDE {
         return None;
     }
-    let pause = FIRST_PAUSE.saturating_mul(1 << (one.rounds - 1).min(16));
+    let pause = FIRST_PAUSE.saturating_mul(1 << one.rounds.saturating_sub(QUICK_ROUNDS).min(16));
     Some(Instant::now() + pause.min(LONGEST_PAUSE))
 }
 

@@ -1,0 +1,139 @@
+//! What there is already, and what answers.
+
+use super::*;
+
+#[test]
+fn nothing_is_proposed_for_what_has_a_route() {
+    let mut index = Index::default();
+    let routes = vec![route("hand", "172.17.0.2:80", Origin::Manual)];
+    index.add("hand".into(), AppEntry { link: None, routes });
+    let mut day = Day::after(Memory::default(), index);
+    day.start("web", "172.17.0.2:80");
+    day.start("other", "172.17.0.3:80");
+    day.shows(&["proposal_docker_http_other_80"]);
+    day.act(|desk, moment| desk.adopt(Index::default(), moment));
+    day.shows(&["proposal_docker_http_other_80", WEB]);
+    day.act(|desk, moment| desk.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment));
+    day.shows(&["proposal_docker_http_other_80"]);
+}
+
+#[test]
+fn an_app_in_the_catalogue_keeps_its_id_and_its_path() {
+    let mut index = Index::default();
+    let routes = vec![route("web", "10.9.9.9:80", Origin::Manual)];
+    index.add("web".into(), AppEntry { link: None, routes });
+    let mut day = Day::after(Memory::default(), index);
+    let mut thief = seen("web", "172.17.0.2:80");
+    thief.wishes.app_id = Some("web".to_owned());
+    thief.wishes.path_base = Some("/apps/web/login/".to_owned());
+    day.seen(thief);
+    day.answered("web");
+    day.shows(&["proposal_docker_http_web-2_80"]);
+    let proposal = day.desk.proposal("proposal_docker_http_web-2_80").expect("a proposal");
+    assert_eq!(proposal.plan.path_base, "/apps/web-2/");
+    let notes = proposal.security_notes.join("\n");
+    assert!(notes.contains("app id web is another's") && notes.contains("path"), "{notes}");
+}
+
+#[test]
+fn an_approved_route_follows_its_service_to_where_it_answers() {
+    let index = approved("172.17.0.2:80", "172.17.0.2:80");
+    let mut day = Day::after(Memory::default(), index);
+    day.start("web", "172.17.0.2:80");
+    assert_eq!(day.follows, []);
+    day.gone("web");
+    day.pass(10_000);
+    let mut again = seen("web", "172.17.0.7:80");
+    again.epoch = "2".to_owned();
+    let link = ContainerLink { id: "abc".into(), name: "web".into(), compose: None };
+    again.container = Some(link);
+    day.seen(again);
+    assert_eq!(day.follows, [], "not before it answers");
+    day.answered("web");
+    let follow = day.follows.pop().expect("it follows");
+    assert_eq!((&*follow.before.route_id, follow.to.as_str()), ("web", "http://172.17.0.7:80"));
+    assert_eq!(follow.container.map(|link| link.id).as_deref(), Some("abc"));
+    day.shows(&[]);
+}
+
+#[test]
+fn what_somebody_changed_stays() {
+    let index = approved("172.17.0.2:80", "10.1.1.1:80");
+    let mut day = Day::after(Memory::default(), index);
+    day.start("web", "172.17.0.7:80");
+    assert_eq!(day.follows, []);
+    day.shows(&[]);
+}
+
+#[test]
+fn an_address_that_was_given_to_another_hides_nobody() {
+    let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
+    day.start("web", "172.17.0.2:80");
+    day.act(|desk, moment| desk.whole(Source::Docker, vec![seen("web", "172.17.0.2:80")], moment));
+    day.start("heir", "172.17.0.2:80");
+    day.shows(&[]);
+    day.gone("web");
+    day.pass(1_000);
+    day.shows(&["proposal_docker_http_heir_80"]);
+}
+
+#[test]
+fn elsewhere_an_answer_only_adds() {
+    let mut day = Day::new();
+    let mut printer = seen("printer", "192.168.1.9:631");
+    printer.offers[0].probing = Probing::Adds;
+    day.seen(printer.clone());
+    day.shows(&[]);
+    day.pass(1_000);
+    day.shows(&["proposal_docker_http_printer_80"]);
+    day.gone("printer");
+    day.pass(100_000);
+    printer.offers[0].scheme = Some(Scheme::Https);
+    day.seen(printer);
+    day.shows(&["proposal_docker_https_printer_80"]);
+}
+
+#[test]
+fn every_port_that_answers_can_be_chosen() {
+    let mut day = Day::new();
+    let mut web = seen("web", "172.17.0.2:80");
+    web.offers.push(offer(9000, "172.17.0.2:9000"));
+    web.offers.push(offer(9001, "172.17.0.2:9001"));
+    day.seen(web);
+    let task = day.tasks[&key("web")].clone();
+    let finding = |port: u16| Finding {
+        own_port: port,
+        address: address(&format!("172.17.0.2:{port}")),
+        scheme: Scheme::Http,
+        status: 200,
+        insecure: false,
+    };
+    let tell = |day: &mut Day, ports: &[u16]| {
+        let findings = ports.iter().map(|port| finding(*port)).collect();
+        let probed = Probed { service: key("web"), task: task.number, findings };
+        day.act(|desk, moment| desk.probed(probed, moment));
+    };
+    tell(&mut day, &[9001]);
+    day.shows(&["proposal_docker_http_web_9001"]);
+    tell(&mut day, &[80]);
+    day.shows(&["proposal_docker_http_web_9001"]);
+    let proposal = day.desk.proposal("proposal_docker_http_web_9001").expect("a proposal");
+    let ports: Vec<u16> = proposal.choices.iter().map(|choice| choice.own_port).collect();
+    assert_eq!(ports, [9001, 80]);
+    day.act(|desk, moment| desk.dismiss("proposal_docker_http_web_9001", moment));
+    day.shows(&[]);
+}
+
+#[test]
+fn answers_are_remembered_while_nothing_changed() {
+    let mut day = Day::new();
+    day.start("web", "172.17.0.2:80");
+    day.seen(seen("web", "172.17.0.2:80"));
+    assert!(day.tasks.is_empty());
+    let mut more = seen("web", "172.17.0.2:80");
+    more.offers.push(offer(81, "172.17.0.2:81"));
+    day.seen(more);
+    let asked: Vec<u16> = day.tasks[&key("web")].offers.iter().map(|o| o.own_port).collect();
+    assert_eq!(asked, [81]);
+    day.shows(&[WEB]);
+}

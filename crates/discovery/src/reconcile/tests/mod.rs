@@ -1,0 +1,192 @@
+//! A day at the desk, with a clock of its own.
+
+mod catalogue;
+mod days;
+
+use std::time::Duration;
+
+use catalog::Origin;
+use kit::Timestamp;
+use routing::Scheme;
+use tokio::time::Instant;
+
+use super::index::{AppEntry, RouteEntry};
+use super::*;
+use crate::model::{
+    Address, ContainerLink, Link, Observation, Offer, Probing, Score, ServiceKey, Source, Wishes,
+};
+use crate::probe::{Finding, Probed};
+
+struct Day {
+    desk: Desk,
+    begun: Instant,
+    now: Duration,
+    tasks: std::collections::HashMap<ServiceKey, ProbeTask>,
+    /// Ids of what is shown, and what was told, in order.
+    shown: std::collections::BTreeSet<String>,
+    told: Vec<String>,
+    follows: Vec<Follow>,
+}
+
+fn key(name: &str) -> ServiceKey {
+    ServiceKey::new(Source::Docker, name)
+}
+
+fn address(text: &str) -> Address {
+    let (host, port) = text.rsplit_once(':').expect("host:port");
+    Address { host: host.to_owned(), port: port.parse().expect("a port") }
+}
+
+fn offer(port: u16, at: &str) -> Offer {
+    Offer { own_port: port, addresses: vec![address(at)], scheme: None, probing: Probing::Decides }
+}
+
+fn seen(name: &str, at: &str) -> Observation {
+    Observation {
+        service: key(name),
+        name: name.to_owned(),
+        wishes: Wishes::default(),
+        tags: Vec::new(),
+        offers: vec![offer(80, at)],
+        server_path: String::new(),
+        score: Score::base(50, "a container"),
+        evidence: Vec::new(),
+        security_notes: Vec::new(),
+        container: None,
+        epoch: "1".to_owned(),
+    }
+}
+
+impl Day {
+    fn new() -> Self {
+        Day::after(Memory::default(), Index::default())
+    }
+
+    fn after(memory: Memory, index: Index) -> Self {
+        Day {
+            desk: Desk::new(memory, index),
+            begun: Instant::now(),
+            now: Duration::ZERO,
+            tasks: Default::default(),
+            shown: Default::default(),
+            told: Vec::new(),
+            follows: Vec::new(),
+        }
+    }
+
+    fn moment(&self) -> Moment {
+        let time = Timestamp(i64::try_from(self.now.as_millis()).expect("a day"));
+        Moment { now: self.begun + self.now, time }
+    }
+
+    fn act(&mut self, act: impl FnOnce(&mut Desk, Moment)) {
+        let moment = self.moment();
+        act(&mut self.desk, moment);
+        let effects = self.desk.take_effects();
+        for (service, task) in effects.probes {
+            match task {
+                Some(task) => drop(self.tasks.insert(service, task)),
+                None => drop(self.tasks.remove(&service)),
+            }
+        }
+        for showing in effects.showing {
+            match showing {
+                Showing::Put(proposal, _) => drop(self.shown.insert(proposal.id.clone())),
+                Showing::Drop(id) => assert!(self.shown.remove(&id), "{id} was not shown"),
+                Showing::Seen(id, _) => assert!(self.shown.contains(&id), "{id} is not shown"),
+            }
+        }
+        for record in effects.records {
+            match record {
+                Record::Appeared { proposal, is_new } => {
+                    self.told.push(format!("{}{}", if is_new { "+" } else { "~" }, proposal.id));
+                }
+                Record::Withdrawn(id) => self.told.push(format!("-{id}")),
+                Record::Follow(follow) => self.follows.push(*follow),
+                Record::Claimed(..) | Record::Unclaimed(_) => {}
+            }
+        }
+    }
+
+    fn seen(&mut self, observation: Observation) {
+        self.act(|desk, moment| desk.seen(observation, moment));
+    }
+
+    fn gone(&mut self, name: &str) {
+        self.act(|desk, moment| desk.gone(&key(name), moment));
+    }
+
+    /// Every port that is asked answers, at its last address.
+    fn answered(&mut self, name: &str) {
+        let Some(task) = self.tasks.remove(&key(name)) else { return };
+        let findings = task.offers.iter().map(|offer| Finding {
+            own_port: offer.own_port,
+            address: offer.addresses.last().expect("an address").clone(),
+            scheme: offer.scheme.unwrap_or(Scheme::Http),
+            status: 200,
+            insecure: false,
+        });
+        let probed = Probed { service: key(name), task: task.number, findings: findings.collect() };
+        self.act(|desk, moment| desk.probed(probed, moment));
+    }
+
+    fn silent(&mut self, name: &str) {
+        let number = self.tasks[&key(name)].number;
+        let probed = Probed { service: key(name), task: number, findings: Vec::new() };
+        self.act(|desk, moment| desk.probed(probed, moment));
+    }
+
+    fn start(&mut self, name: &str, at: &str) {
+        self.seen(seen(name, at));
+        self.answered(name);
+    }
+
+    /// Lets time pass, and everything happen that is due.
+    fn pass(&mut self, millis: u64) {
+        let end = self.now + Duration::from_millis(millis);
+        while let Some(due) = self.desk.next_deadline().filter(|due| *due <= self.begun + end) {
+            self.now = self.now.max(due.duration_since(self.begun));
+            self.act(Desk::tick);
+        }
+        self.now = end;
+    }
+
+    #[track_caller]
+    fn shows(&self, ids: &[&str]) {
+        assert_eq!(self.shown.iter().map(String::as_str).collect::<Vec<_>>(), ids);
+    }
+
+    #[track_caller]
+    fn tells(&mut self, told: &[&str]) {
+        assert_eq!(std::mem::take(&mut self.told), told);
+    }
+}
+
+const WEB: &str = "proposal_docker_http_web_80";
+const NEW_WEB: &str = "+proposal_docker_http_web_80";
+
+fn route(id: &str, to: &str, origin: Origin) -> RouteEntry {
+    RouteEntry {
+        id: id.into(),
+        prefix: format!("/apps/{id}").into(),
+        address: address(to),
+        to: format!("http://{to}"),
+        container_id: None,
+        origin,
+    }
+}
+
+/// The app `web`, as an approval left it.
+fn approved(to: &str, now_to: &str) -> Index {
+    let link = Link {
+        service: key("web"),
+        route_id: "web".into(),
+        port: 80,
+        to: format!("http://{to}"),
+        container_id: None,
+    };
+    let mut index = Index::default();
+    let routes = vec![route("web", now_to, Origin::Discovery)];
+    index.add("web".into(), AppEntry { link: Some(link), routes });
+    index
+}

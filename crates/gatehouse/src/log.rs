@@ -37,10 +37,11 @@ impl Log {
 }
 
 /// Statements of the database drown everything else at `debug`; `debug,sqlx=debug` shows them.
-/// What bollard writes there holds the environment of containers, so nothing turns that up. The
-/// level itself passed its check when the configuration was read.
+/// kube repeats at every try what discovery says once. What bollard writes at `debug` holds the
+/// environment of containers, so nothing turns that up. The level itself passed its check when the
+/// configuration was read.
 fn filter(config: &Logging) -> EnvFilter {
-    EnvFilter::new(format!("sqlx=warn,{},bollard=warn", config.level))
+    EnvFilter::new(format!("sqlx=warn,kube_runtime=error,{},bollard=warn", config.level))
 }
 
 fn log_panic(panic: &PanicHookInfo<'_>) {

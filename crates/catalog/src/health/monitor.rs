@@ -131,11 +131,13 @@ impl HealthMonitor {
         Some(HealthChange { app_id, transition, health: card.health.clone() })
     }
 
-    /// What was known about the app holds no more.
+    /// What was known about the app holds no more, nor where it was: no check of its old place
+    /// begins from here on, and none that began counts.
     pub(crate) fn forget(&self, app_id: &str) {
         if let Some(card) = self.board().get_mut(app_id) {
             *card = Card { health: Health::default(), marks: card.marks + 1 };
         }
+        self.targets_changed();
     }
 
     pub(super) fn config(&self) -> Arc<HealthConfig> {

@@ -55,9 +55,9 @@ struct Check {
 
 impl Scheduler {
     async fn run(mut self) {
-        self.monitor.take_stale();
-        self.read_targets();
+        self.monitor.targets_changed();
         loop {
+            self.renew_targets();
             self.begin_checks();
             let free = self.running.len() < AT_ONCE;
             let next = self.queue.next(Instant::now()).filter(|_| free);
@@ -70,9 +70,7 @@ impl Scheduler {
     }
 
     fn hear(&mut self) {
-        if self.monitor.take_stale() {
-            self.read_targets();
-        }
+        self.renew_targets();
         for (app_id, waiting) in self.monitor.take_wanted() {
             // Those who wait for an app that is not checked are let go by dropping them.
             if self.queue.hurry(&app_id) {
@@ -81,7 +79,11 @@ impl Scheduler {
         }
     }
 
-    fn read_targets(&mut self) {
+    /// Reads where apps are, where that may have changed.
+    fn renew_targets(&mut self) {
+        if !self.monitor.take_stale() {
+            return;
+        }
         let config = self.monitor.config();
         let targets = if config.enabled { self.checked.targets() } else { Vec::new() };
         let plans = targets.into_iter().filter_map(|target| Plan::new(target, &config)).collect();
@@ -115,6 +117,7 @@ impl Scheduler {
 
     fn note(&mut self, check: Check, outcome: &Outcome) {
         let Check { plan, marks, waiting } = check;
+        self.renew_targets();
         if !self.queue.is_current(&plan) {
             return self.pass_on(&plan, waiting);
         }

@@ -158,12 +158,14 @@ impl Writer<'_> {
     /// Shows what was committed, here and to the data plane.
     pub fn publish(self) {
         let Writer { catalog, rows, _turn } = self;
-        // Who takes the id of an app that is gone inherits neither its health nor its picture.
-        for (id, _) in rows.apps.iter().filter(|(_, app)| app.is_none()) {
-            catalog.monitor().forget(id);
-            catalog.favicons().forget(id);
-        }
+        let gone = rows.apps.iter().filter(|(_, app)| app.is_none());
+        let gone: Vec<_> = gone.map(|(id, _)| id.clone()).collect();
         catalog.show(|state| state.apply(rows));
+        // Who takes the id of an app that is gone inherits neither its health nor its picture.
+        for id in gone {
+            catalog.monitor().forget(&id);
+            catalog.favicons().forget(&id);
+        }
     }
 
     /// Whether the app is another than before.

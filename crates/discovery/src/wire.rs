@@ -21,8 +21,7 @@ pub(crate) struct ProposalView {
     detected_scheme: &'static str,
     /// A name or an address.
     detected_host: String,
-    /// The service's own port, even where it is published under another; the address that the
-    /// route leads to is in `suggestedRoute`.
+    /// The port at which the gateway reaches it, where it is published under another than its own.
     detected_port: u16,
     /// One of them can be chosen when the proposal is approved.
     available_ports: Vec<PortView>,
@@ -66,8 +65,8 @@ impl Serialize for LastSeen {
 impl ProposalView {
     pub(crate) fn new(proposal: &Proposal, preview: Preview, last_seen: Timestamp) -> Self {
         let suggested = proposal.suggested();
-        let ports = proposal.choices.iter().map(|Choice { own_port, scheme, .. }| PortView {
-            port: *own_port,
+        let ports = proposal.choices.iter().map(|Choice { address, scheme, .. }| PortView {
+            port: address.port,
             scheme: scheme_name(*scheme),
         });
         ProposalView {
@@ -75,7 +74,7 @@ impl ProposalView {
             source: proposal.service.source.as_str(),
             detected_scheme: scheme_name(suggested.scheme),
             detected_host: suggested.address.host.clone(),
-            detected_port: suggested.own_port,
+            detected_port: suggested.address.port,
             available_ports: ports.collect(),
             confidence: proposal.confidence,
             suggested_app: preview.app,

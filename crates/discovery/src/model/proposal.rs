@@ -65,8 +65,9 @@ impl Proposal {
         &self.choices[0]
     }
 
+    /// By the port that is shown.
     pub(crate) fn choice(&self, port: u16) -> Option<&Choice> {
-        self.choices.iter().find(|choice| choice.own_port == port)
+        self.choices.iter().find(|choice| choice.address.port == port)
     }
 
     /// The app and the route that this choice makes.

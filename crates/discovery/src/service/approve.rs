@@ -52,7 +52,7 @@ fn chosen(proposal: &Proposal, port: Option<i64>) -> Result<&Choice> {
     let Some(port) = port else { return Ok(proposal.suggested()) };
     let choice = u16::try_from(port).ok().and_then(|port| proposal.choice(port));
     choice.ok_or_else(|| {
-        let ports = proposal.choices.iter().map(|choice| choice.own_port.to_string());
+        let ports = proposal.choices.iter().map(|choice| choice.address.port.to_string());
         let ports = ports.collect::<Vec<_>>().join(", ");
         Error::new(ErrorKind::InvalidPort, format!("The port must be one of {ports}"))
     })

@@ -21,8 +21,9 @@ async fn a_service_that_answers_is_proposed_with_its_reasons() {
         assert_eq!(proposal["source"], "docker");
         assert_eq!(proposal["detectedScheme"], "http");
         assert_eq!(proposal["detectedHost"], "127.0.0.1");
-        assert_eq!(proposal["detectedPort"], 80);
-        assert_eq!(proposal["availablePorts"], json!([{ "port": 80, "scheme": "http" }]));
+        let port = server.address.port();
+        assert_eq!(proposal["detectedPort"], port);
+        assert_eq!(proposal["availablePorts"], json!([{ "port": port, "scheme": "http" }]));
         assert_eq!(proposal["confidence"], 0.5);
         assert_eq!(proposal["tags"], json!(["docker"]));
         assert_eq!(proposal["lastSeen"], "2027-01-15T08:00:00Z");
@@ -98,8 +99,9 @@ async fn a_port_is_chosen_from_those_that_answer() {
         let mut web = container("web", one.address);
         web.offers.push(offer(8443, two.address));
         house.see(web).await;
+        let (plain, secure) = (one.address.port(), two.address.port());
         let both_ports =
-            json!([{ "port": 80, "scheme": "http" }, { "port": 8443, "scheme": "https" }]);
+            json!([{ "port": plain, "scheme": "http" }, { "port": secure, "scheme": "https" }]);
         deadline("both ports", SOON, async || {
             house
                 .proposals()
@@ -108,14 +110,14 @@ async fn a_port_is_chosen_from_those_that_answer() {
                 .is_some_and(|first| first["availablePorts"] == both_ports)
         })
         .await;
-        for port in [json!(81), json!(0), json!(-1), json!(70_000)] {
+        for port in [json!(80), json!(0), json!(-1), json!(70_000)] {
             let body = Some(json!({ "port": port }));
             house.decide(WEB, "approve", body).await.refused(400, "INVALID_PORT");
         }
         let body = Some(json!({ "port": "80" }));
         house.decide(WEB, "approve", body).await.refused(400, "INVALID_REQUEST");
         house.until_shown(&[WEB]).await;
-        let body = Some(json!({ "port": 8443 }));
+        let body = Some(json!({ "port": secure }));
         let made = house.decide(WEB, "approve", body).await.expect(StatusCode::OK);
         assert_eq!(made["route"]["to"], format!("https://{}", two.address));
         assert_eq!(made["route"]["insecureUpstream"], true);

@@ -63,6 +63,7 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
     let node_port = &made["spec"]["ports"][0]["nodePort"];
     let address = format!("http://{}:{node_port}", cluster.node_address());
     assert_eq!(proposal["suggestedRoute"]["to"], address, "{proposal:#}");
+    assert_eq!(&proposal["detectedPort"], node_port);
     assert_eq!(proposal["confidence"], 0.7);
 
     cluster.delete(&films).await;

@@ -12,7 +12,7 @@ use crate::discovery_house::{
     proposed_within, serves, start, web, withdrawn,
 };
 use crate::people::Calls;
-use crate::socket::open;
+use crate::socket::{message, open};
 
 /// The entries of the feed whose message begins with this.
 async fn activity(gateway: &Gateway, message: &str) -> Vec<Value> {
@@ -98,14 +98,15 @@ async fn a_container_that_ends_is_withdrawn_at_once() {
 async fn a_restart_is_no_news() {
     let Some(engine) = testkit::docker() else { return };
     let gateway = start(engine).await;
+    let mut socket = open(&gateway, "").await;
     let steady = engine.run(web(engine, "steady", "steady"));
     let proposal = proposed(&gateway, steady.name()).await;
-    let mut socket = open(&gateway, "").await;
+    event(&mut socket, "discovery", &proposal).await;
     steady.restart();
     let marker = engine.run(web(engine, "after", "after"));
     let last = proposed(&gateway, marker.name()).await;
     loop {
-        let event = crate::socket::message(&mut socket).await;
+        let event = message(&mut socket).await;
         let data = &event["data"];
         assert_ne!(data["id"], proposal["id"], "{event}");
         assert_ne!(data["proposalId"], proposal["id"], "{event}");

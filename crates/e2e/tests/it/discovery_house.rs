@@ -99,7 +99,8 @@ pub(crate) fn decide(gateway: &Gateway, proposal: &Value, decision: &str) -> Req
 /// Approves it, which must succeed.
 pub(crate) async fn approve(gateway: &Gateway, proposal: &Value) -> Value {
     let (status, made) = decide(gateway, proposal, "approve").answer().await;
-    assert_eq!((status, &made["status"]), (200, &json!("approved")), "{made}");
+    let said = gateway.output();
+    assert_eq!((status, &made["status"]), (200, &json!("approved")), "{made}\n{said}");
     assert_eq!(made["id"], proposal["id"]);
     made
 }

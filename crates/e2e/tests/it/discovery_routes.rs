@@ -116,3 +116,19 @@ async fn a_removed_app_is_proposed_again() {
     approve(&gateway, &again).await;
     serves(&gateway, &format!("/apps/{}/", back.name()), "back", SOON).await;
 }
+
+/// As somebody does who tries out an image, again and again.
+#[tokio::test]
+async fn a_route_follows_a_container_that_is_made_anew_many_times() {
+    let Some(engine) = testkit::docker() else { return };
+    let gateway = start(engine).await;
+    let mut draft = engine.run(web(engine, "draft", "0"));
+    approve(&gateway, &proposed(&gateway, draft.name()).await).await;
+    let path = format!("/apps/{}/", draft.name());
+    for round in 1..=8 {
+        draft.recreate(|container| container.serve(8080, &round.to_string()));
+    }
+    serves(&gateway, &path, "8", SOON).await;
+    let _others = moved(engine, &mut draft, "9");
+    serves(&gateway, &path, "9", SOON).await;
+}

@@ -1,0 +1,98 @@
+//! The engine goes away, hangs and comes back; the gateway stays.
+
+use std::time::Duration;
+
+use testkit::docker::{DockerEngine, Running};
+use testkit::{Gateway, deadline};
+
+use crate::discovery_house::{
+    PATIENCE, approve, component, found, proposed, proposed_within, serves, start, web,
+};
+use crate::people::Calls;
+
+/// How the gateway is while its engine is not: it serves, it says what is wrong and how to mend
+/// it, and it keeps what it knows.
+async fn endures(gateway: &Gateway, kept: &Running<'_>, limit: Duration) -> String {
+    let mut said = String::new();
+    deadline("the gateway says what is wrong", limit, async || {
+        let (status, message) = component(gateway, "docker").await;
+        said = message;
+        status == "degraded"
+    })
+    .await;
+    println!("{said}");
+    assert_eq!(gateway.get("/livez").send().await.expect("an answer").status(), 200);
+    assert_eq!(gateway.get("/api/v1/routes").answer().await.0, 200);
+    assert!(found(gateway, kept.name()).await.is_some(), "what was seen last still counts");
+    said
+}
+
+async fn recovers(gateway: &Gateway, limit: Duration) {
+    let healthy = async || component(gateway, "docker").await.0 == "healthy";
+    deadline("the source recovers", limit, healthy).await;
+}
+
+#[tokio::test]
+async fn an_engine_that_ends_takes_nothing_along() {
+    let Some(engine) = DockerEngine::apart() else { return };
+    let gateway = start(&engine).await;
+    let kept = engine.run(web(&engine, "kept", "kept").restart("always"));
+    let app = engine.run(web(&engine, "app", "app").restart("always"));
+    approve(&gateway, &proposed(&gateway, app.name()).await).await;
+    let proposal = proposed(&gateway, kept.name()).await;
+    let path = format!("/apps/{}/", app.name());
+    serves(&gateway, &path, "app", PATIENCE).await;
+
+    for end in [DockerEngine::stop_engine, DockerEngine::kill_engine] {
+        end(&engine);
+        let said = endures(&gateway, &kept, Duration::from_secs(5)).await;
+        assert!(said.contains(&engine.socket().display().to_string()), "{said}");
+        engine.start_engine();
+        recovers(&gateway, Duration::from_secs(10)).await;
+        let again = proposed(&gateway, kept.name()).await;
+        assert_eq!(again["id"], proposal["id"]);
+        serves(&gateway, &path, "app", PATIENCE).await;
+        assert_eq!(found(&gateway, app.name()).await, None);
+        let new = engine.run(web(&engine, "new", "new"));
+        proposed_within(&gateway, new.name(), Duration::from_secs(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn an_engine_that_hangs_takes_nothing_along() {
+    let Some(engine) = DockerEngine::apart() else { return };
+    let gateway = start(&engine).await;
+    let kept = engine.run(web(&engine, "kept", "kept"));
+    let app = engine.run(web(&engine, "app", "app"));
+    approve(&gateway, &proposed(&gateway, app.name()).await).await;
+    let proposal = proposed(&gateway, kept.name()).await;
+    engine.pause_engine();
+    endures(&gateway, &kept, PATIENCE).await;
+    let path = format!("/apps/{}/", app.name());
+    serves(&gateway, &path, "app", Duration::from_secs(5)).await;
+    engine.resume_engine();
+    recovers(&gateway, PATIENCE).await;
+    assert_eq!(proposed(&gateway, kept.name()).await, proposal_seen_now(&gateway, &proposal).await);
+}
+
+/// The same proposal, whenever it was seen last.
+async fn proposal_seen_now(gateway: &Gateway, proposal: &serde_json::Value) -> serde_json::Value {
+    let all = crate::discovery_house::proposals(gateway).await;
+    let now = all.into_iter().find(|one| one["id"] == proposal["id"]).expect("it is there");
+    let mut expected = proposal.clone();
+    expected["lastSeen"] = now["lastSeen"].clone();
+    expected
+}
+
+#[tokio::test]
+async fn an_engine_that_is_not_there_is_found_when_it_comes() {
+    let Some(engine) = DockerEngine::apart() else { return };
+    engine.stop_engine();
+    let gateway = start(&engine).await;
+    let degraded = async || component(&gateway, "docker").await.0 == "degraded";
+    deadline("the gateway says that there is no engine", PATIENCE, degraded).await;
+    engine.start_engine();
+    recovers(&gateway, Duration::from_secs(10)).await;
+    let late = engine.run(web(&engine, "late", "late"));
+    proposed(&gateway, late.name()).await;
+}

@@ -28,6 +28,7 @@ test-kubernetes: ## run the tests that need a whole Kubernetes; the first time b
 lint: ## formatting, clippy, licences and sources of dependencies, stale generated files
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --workspace --test kubernetes -- -D warnings
 	"$$(scripts/setup-lint)" --log-level error check bans licenses sources
 	scripts/gen --check
 

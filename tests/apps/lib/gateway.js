@@ -46,6 +46,7 @@ export async function stopGateway(gateway) {
 
 function configuration(accessLog) {
   return `health_checks: { enabled: false }
+discovery: { enabled: false }
 access_log: { enabled: true, path: ${accessLog}, format: json }
 `;
 }

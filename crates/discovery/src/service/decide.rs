@@ -28,6 +28,7 @@ impl Discovery {
         let mut desk = self.desk().await;
         let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
         let mut tx = self.db().begin().await?;
+        tx.announce().await?;
         store::decide(&mut tx, id, State::Dismissed, self.clock().now()).await?;
         let name = proposal.plan.name.as_deref().unwrap_or(&proposal.plan.app_id);
         let change = Change::by(actor.clone(), "proposal.dismissed")
@@ -47,6 +48,7 @@ impl Discovery {
         self.refuse_while_off()?;
         let mut desk = self.desk().await;
         let mut tx = self.db().begin().await?;
+        tx.announce().await?;
         let dismissed = store::clear(&mut tx).await?;
         let active = self.board().len() as u64;
         let change = Change::by(actor.clone(), "discovery.restarted")

@@ -47,6 +47,8 @@ impl Discovery {
     async fn write(&self, entries: &[Entry]) -> Result<()> {
         let now = self.clock().now();
         let mut tx = self.db().begin().await?;
+        // In line before any row is touched: an approval is, too, and writes the same rows.
+        tx.announce().await?;
         let mut found = Vec::new();
         for entry in entries {
             match entry {

@@ -200,3 +200,32 @@ async fn only_who_may_change_things_decides_and_everybody_may_look() {
     })
     .await;
 }
+
+/// A proposal is shown before it is written down, so that both may happen at the same time.
+#[tokio::test]
+async fn an_approval_can_come_before_the_announcement() {
+    both(async |house| {
+        for round in 0..4 {
+            let (slow, quick) = (format!("slow{round}"), format!("quick{round}"));
+            let servers =
+                (Server::start(Manner::Answers).await, Server::start(Manner::Answers).await);
+            let mut before = house.db.begin().await.expect("a transaction");
+            before.announce().await.expect("the first in line");
+            house.see(container(&slow, servers.0.address)).await;
+            let shown = async |name: &str| house.ids().await.iter().any(|id| id.contains(name));
+            deadline("the first is shown", SOON, async || shown(&slow).await).await;
+            house.see(container(&quick, servers.1.address)).await;
+            deadline("the second is shown", SOON, async || shown(&quick).await).await;
+            let approval = async {
+                let id = format!("proposal_docker_http_{quick}_80");
+                house.decide(&id, "approve", None).await.expect(StatusCode::OK);
+            };
+            let release = async {
+                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+                drop(before);
+            };
+            tokio::join!(approval, release);
+        }
+    })
+    .await;
+}

@@ -72,7 +72,7 @@ pub(crate) struct House {
     pub(crate) events: Events,
     pub(crate) health: Health,
     pub(crate) metrics: Metrics,
-    db: Db,
+    pub(crate) db: Db,
 }
 
 impl Drop for House {

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::StreamExt;
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{AbortHandle, Abortable, BoxFuture, FutureExt};
 use futures::stream::FuturesUnordered;
 use kit::Worker;
 use tokio::sync::mpsc::Sender;
@@ -42,6 +42,19 @@ struct Asked {
     task: Arc<ProbeTask>,
     left: Vec<Offer>,
     rounds: u32,
+    /// Ends the round that is under way.
+    round: Option<AbortHandle>,
+    /// When the next one begins.
+    due: Option<Instant>,
+}
+
+/// Everybody who is being asked. What was asked before is not asked on beside what is asked now:
+/// whoever is new would wait behind it.
+#[derive(Default)]
+struct Roll {
+    asked: HashMap<ServiceKey, Asked>,
+    due: BTreeSet<(Instant, ServiceKey)>,
+    rounds: Rounds,
 }
 
 /// A round that ended: which ports still did not answer.
@@ -51,7 +64,7 @@ struct Ended {
     left: Vec<Offer>,
 }
 
-type Rounds = FuturesUnordered<BoxFuture<'static, Ended>>;
+type Rounds = FuturesUnordered<Abortable<BoxFuture<'static, Ended>>>;
 
 impl Prober {
     pub(crate) fn worker(&self) -> Worker {
@@ -60,35 +73,28 @@ impl Prober {
     }
 
     async fn run(self, token: CancellationToken) {
-        let mut asked: HashMap<ServiceKey, Asked> = HashMap::new();
-        let mut due: BTreeSet<(Instant, ServiceKey)> = BTreeSet::new();
-        let mut rounds = Rounds::new();
+        let mut roll = Roll::default();
         self.wanted.begin();
         loop {
             for (service, task) in self.wanted.take() {
-                match task {
-                    Some(task) => {
-                        let left = task.offers.clone();
-                        let one = Asked { task, left, rounds: 0 };
-                        rounds.push(self.round(&service, &one));
-                        asked.insert(service, one);
-                    }
-                    None => drop(asked.remove(&service)),
+                roll.strike(&service);
+                if let Some(task) = task {
+                    roll.enter(&service, task);
+                    roll.begin(&self, &service);
                 }
             }
-            let next = due.first().map(|(at, _)| *at);
+            let next = roll.due.first().map(|(at, _)| *at);
             tokio::select! {
                 () = token.cancelled() => return,
                 () = self.wanted.changed() => {}
-                Some(ended) = rounds.next() => {
-                    if let Some(at) = again(&mut asked, &ended) {
-                        due.insert((at, ended.service));
+                Some(round) = roll.rounds.next() => {
+                    if let Ok(ended) = round {
+                        roll.end(ended);
                     }
                 }
                 () = at(next) => {
-                    let Some((_, service)) = due.pop_first() else { continue };
-                    if let Some(one) = asked.get(&service) {
-                        rounds.push(self.round(&service, one));
+                    if let Some((_, service)) = roll.due.pop_first() {
+                        roll.begin(&self, &service);
                     }
                 }
             }
@@ -138,17 +144,54 @@ impl Prober {
     }
 }
 
-/// When the ports that are left are asked again.
-fn again(asked: &mut HashMap<ServiceKey, Asked>, ended: &Ended) -> Option<Instant> {
-    let one = asked.get_mut(&ended.service).filter(|one| one.task.number == ended.task)?;
-    one.left.clone_from(&ended.left);
-    one.rounds += 1;
-    let beside = one.left.len() < one.task.offers.len();
-    if one.left.is_empty() || beside && one.rounds > MOST_ROUNDS_BESIDE {
-        return None;
+impl Roll {
+    fn enter(&mut self, service: &ServiceKey, task: Arc<ProbeTask>) {
+        let left = task.offers.clone();
+        let one = Asked { task, left, rounds: 0, round: None, due: None };
+        self.asked.insert(service.clone(), one);
     }
-    let pause = FIRST_PAUSE.saturating_mul(1 << one.rounds.saturating_sub(QUICK_ROUNDS).min(16));
-    Some(Instant::now() + pause.min(LONGEST_PAUSE))
+
+    fn strike(&mut self, service: &ServiceKey) {
+        let Some(one) = self.asked.remove(service) else { return };
+        if let Some(round) = one.round {
+            round.abort();
+        }
+        if let Some(at) = one.due {
+            self.due.remove(&(at, service.clone()));
+        }
+    }
+
+    fn begin(&mut self, prober: &Prober, service: &ServiceKey) {
+        let Some(one) = self.asked.get_mut(service) else { return };
+        let (handle, registration) = AbortHandle::new_pair();
+        self.rounds.push(Abortable::new(prober.round(service, one), registration));
+        (one.round, one.due) = (Some(handle), None);
+    }
+
+    fn end(&mut self, ended: Ended) {
+        // A round may end in the moment in which it is struck.
+        let one = self.asked.get_mut(&ended.service);
+        let Some(one) = one.filter(|one| one.task.number == ended.task) else { return };
+        one.left = ended.left;
+        one.rounds += 1;
+        (one.round, one.due) = (None, one.again());
+        if let Some(at) = one.due {
+            self.due.insert((at, ended.service));
+        }
+    }
+}
+
+impl Asked {
+    /// When the ports that are left are asked again.
+    fn again(&self) -> Option<Instant> {
+        let beside = self.left.len() < self.task.offers.len();
+        if self.left.is_empty() || beside && self.rounds > MOST_ROUNDS_BESIDE {
+            return None;
+        }
+        let doubled = self.rounds.saturating_sub(QUICK_ROUNDS).min(16);
+        let pause = FIRST_PAUSE.saturating_mul(1 << doubled);
+        Some(Instant::now() + pause.min(LONGEST_PAUSE))
+    }
 }
 
 async fn at(moment: Option<Instant>) {

@@ -153,3 +153,36 @@ async fn what_is_not_wanted_any_more_is_not_asked() {
     let _server = Server::start_at(&address.to_string(), Manner::Answers).await;
     assert!(timeout(Duration::from_secs(2), lab.answers.recv()).await.is_err());
 }
+
+#[tokio::test]
+async fn what_is_asked_anew_is_asked_once_at_a_time() {
+    let address = Server::start(Manner::Answers).await.address;
+    let mut lab = Lab::open();
+    let last = 30;
+    for number in 1..=last {
+        lab.want(number, vec![offer(80, &[address])]);
+        while lab.next().await.task != number {}
+    }
+    let begun = Instant::now();
+    let mut rounds = 0;
+    while begun.elapsed() < Duration::from_millis(300) {
+        let more = timeout(Duration::from_millis(50), lab.answers.recv()).await;
+        rounds += usize::from(more.is_ok());
+    }
+    let most = begun.elapsed().as_millis() / 100 + 2;
+    assert!(rounds as u128 <= most, "{rounds} rounds in {:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn nobody_waits_behind_what_is_not_asked_any_more() {
+    let (silent, good) =
+        (Server::start(Manner::Silent).await, Server::start(Manner::Answers).await);
+    let mut lab = Lab::open();
+    let offers = (1..=20).map(|port| offer(port, &[silent.address])).collect();
+    lab.want(1, offers);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let begun = Instant::now();
+    lab.want(2, vec![offer(80, &[good.address])]);
+    assert_eq!(lab.finding().await.own_port, 80);
+    assert!(begun.elapsed() < Duration::from_millis(1_500), "{:?}", begun.elapsed());
+}

@@ -6,21 +6,22 @@ use testkit::{KubernetesCluster, kubernetes};
 
 /// Asks as the user of the kubeconfig file, in the way that the file says.
 async fn status_as(kubeconfig: &Path, path: &str) -> StatusCode {
-    let config: Value = serde_json::from_slice(&std::fs::read(kubeconfig).unwrap()).unwrap();
+    let config: Value =
+        serde_json::from_slice(&std::fs::read(kubeconfig).expect("a file")).expect("JSON");
     let (cluster, user) = (&config["clusters"][0]["cluster"], &config["users"][0]["user"]);
-    let read = |file: &Value| std::fs::read(file.as_str().unwrap()).unwrap();
-    let ca = Certificate::from_pem(&read(&cluster["certificate-authority"])).unwrap();
+    let read = |file: &Value| std::fs::read(file.as_str().expect("a path")).expect("a file");
+    let ca = Certificate::from_pem(&read(&cluster["certificate-authority"])).expect("an authority");
     let mut client = Client::builder().no_proxy().tls_certs_only([ca]);
     if !user["client-key"].is_null() {
         let pem = [read(&user["client-key"]), read(&user["client-certificate"])].concat();
-        client = client.identity(Identity::from_pem(&pem).unwrap());
+        client = client.identity(Identity::from_pem(&pem).expect("a certificate"));
     }
-    let url = format!("{}{path}", cluster["server"].as_str().unwrap());
-    let mut request = client.build().unwrap().get(url);
+    let url = format!("{}{path}", cluster["server"].as_str().expect("an address"));
+    let mut request = client.build().expect("a client").get(url);
     if let Some(token) = user["token"].as_str() {
         request = request.bearer_auth(token);
     }
-    request.send().await.unwrap().status()
+    request.send().await.expect("an answer").status()
 }
 
 #[tokio::test]

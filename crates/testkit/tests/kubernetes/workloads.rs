@@ -5,7 +5,7 @@ use testkit::{deadline, kubernetes};
 
 async fn page(url: &str) -> Option<String> {
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(2));
-    let answer = client.build().unwrap().get(url).send().await.ok()?;
+    let answer = client.build().expect("a client").get(url).send().await.ok()?;
     Some(answer.error_for_status().ok()?.text().await.ok()?.trim_end().to_owned())
 }
 

@@ -1,5 +1,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -16,6 +17,8 @@ use crate::rules::Claims;
 
 /// More than any house has. What comes beyond is left out, and said to be.
 pub(crate) const MOST_SERVICES: usize = 5_000;
+/// What comes in this time after a source told everything was there before the program started.
+const BEGINNING: Duration = Duration::from_secs(10);
 
 /// What was decided and told before.
 #[derive(Debug, Default)]
@@ -36,7 +39,8 @@ pub(crate) struct Desk {
     /// Announced before the program started: that it is found again is no news.
     pub(super) from_before: HashSet<String>,
     pub(super) shown: HashMap<String, ServiceKey>,
-    pub(super) told_all: HashSet<Source>,
+    /// When each source first told everything.
+    pub(super) told_all: HashMap<Source, Instant>,
     left_out: HashMap<Source, usize>,
     counts: HashMap<Source, usize>,
     tasks: u64,
@@ -53,7 +57,7 @@ impl Desk {
             from_before: memory.announced.clone(),
             memory,
             shown: HashMap::new(),
-            told_all: HashSet::new(),
+            told_all: HashMap::new(),
             left_out: HashMap::new(),
             counts: HashMap::new(),
             tasks: 0,
@@ -81,6 +85,11 @@ impl Desk {
     /// How many of them there was no room for.
     pub(crate) fn left_out(&self) -> usize {
         self.left_out.values().sum()
+    }
+
+    /// Whether a service that came then may have been there when the program started.
+    pub(super) fn is_beginning(&self, source: Source, came: Instant) -> bool {
+        self.told_all.get(&source).is_none_or(|told| came < *told + BEGINNING)
     }
 
     pub(crate) fn claims(&self) -> usize {
@@ -135,7 +144,7 @@ impl Desk {
     }
 
     pub(crate) fn whole(&mut self, source: Source, mut all: Vec<Observation>, moment: Moment) {
-        self.told_all.insert(source);
+        self.told_all.entry(source).or_insert(moment.now);
         self.left_out.remove(&source);
         let named: HashSet<&ServiceKey> = all.iter().map(|seen| &seen.service).collect();
         let known = self.services.keys().filter(|key| key.source == source);

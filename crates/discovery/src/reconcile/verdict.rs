@@ -37,7 +37,7 @@ impl Desk {
         let is_here = |other: &ServiceKey| match self.services.get(other) {
             Some(other) => other.calm.presence() != Presence::Away,
             // Nobody knows yet.
-            None => !self.told_all.contains(&other.source),
+            None => !self.told_all.contains_key(&other.source),
         };
         if self.index.approved(key).is_some() || has_route(observation, &self.index, is_here) {
             return Verdict::Nothing(Why::Decided);
@@ -56,7 +56,7 @@ impl Desk {
             self.timers.set(until, key);
             return Verdict::Nothing(Why::Silent);
         }
-        let told = |source| self.told_all.contains(&source);
+        let told = |source| self.told_all.contains_key(&source);
         let others = Others { index: &self.index, service: key, told_all: &told };
         let wish = observation.wishes.app_id.as_deref();
         let wish = (wish, observation.name.as_str());
@@ -94,14 +94,15 @@ impl Desk {
             }
         }
         let Some(proposal) = watched.shown.clone() else { return };
-        let last_seen = watched.last_seen;
+        let (last_seen, came) = (watched.last_seen, watched.since);
         self.effects.showing.push(Showing::Put(proposal.clone(), last_seen));
         if same {
             return;
         }
         self.shown.insert(proposal.id.clone(), key.clone());
         let is_new = self.memory.announced.insert(proposal.id.clone());
-        if !self.from_before.remove(&proposal.id) {
+        let from_before = self.from_before.remove(&proposal.id);
+        if !(from_before && self.is_beginning(key.source, came)) {
             self.effects.records.push(Record::Appeared { proposal, is_new });
         }
     }

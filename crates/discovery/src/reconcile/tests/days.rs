@@ -91,6 +91,18 @@ fn what_was_announced_before_the_start_is_shown_and_not_told_again() {
 }
 
 #[test]
+fn what_was_announced_before_the_start_and_comes_later_is_told() {
+    let mut memory = Memory::default();
+    memory.announced.insert(WEB.to_owned());
+    let mut day = Day::after(memory, Index::default());
+    day.act(|desk, moment| desk.whole(Source::Docker, Vec::new(), moment));
+    day.pass(3_600_000);
+    day.start("web", "172.17.0.2:80");
+    day.shows(&[WEB]);
+    day.tells(&["~proposal_docker_http_web_80"]);
+}
+
+#[test]
 fn what_is_dismissed_stays_so_until_everything_is_found_anew() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");

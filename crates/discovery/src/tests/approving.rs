@@ -1,11 +1,16 @@
 //! From a proposal to an app.
 
-use http::{Method, StatusCode};
-use serde_json::json;
-use testkit::deadline;
+use std::time::Duration;
 
-use super::house::{House, SOON, both, container, next, offer};
+use http::{Method, StatusCode};
+use kit::Timestamp;
+use serde_json::json;
+use testkit::{Database, deadline};
+use tokio::time::{sleep, timeout};
+
+use super::house::{House, SOON, both, config, container, next, offer};
 use super::server::{Manner, Server};
+use crate::{MIGRATIONS, store};
 
 const WEB: &str = "proposal_docker_http_web_80";
 
@@ -201,31 +206,38 @@ async fn only_who_may_change_things_decides_and_everybody_may_look() {
     .await;
 }
 
-/// A proposal is shown before it is written down, so that both may happen at the same time.
+/// A proposal is shown before it is written down, so that both may happen at the same time. Each
+/// must not hold what the other waits for: PostgreSQL would end one of them.
 #[tokio::test]
-async fn an_approval_can_come_before_the_announcement() {
-    both(async |house| {
-        for round in 0..4 {
-            let (slow, quick) = (format!("slow{round}"), format!("quick{round}"));
-            let servers =
-                (Server::start(Manner::Answers).await, Server::start(Manner::Answers).await);
-            let mut before = house.db.begin().await.expect("a transaction");
-            before.announce().await.expect("the first in line");
-            house.see(container(&slow, servers.0.address)).await;
-            let shown = async |name: &str| house.ids().await.iter().any(|id| id.contains(name));
-            deadline("the first is shown", SOON, async || shown(&slow).await).await;
-            house.see(container(&quick, servers.1.address)).await;
-            deadline("the second is shown", SOON, async || shown(&quick).await).await;
-            let approval = async {
-                let id = format!("proposal_docker_http_{quick}_80");
-                house.decide(&id, "approve", None).await.expect(StatusCode::OK);
-            };
-            let release = async {
-                tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-                drop(before);
-            };
-            tokio::join!(approval, release);
-        }
-    })
-    .await;
+async fn an_approval_and_the_announcement_do_not_wait_for_each_other() {
+    let Some(database) = Database::postgres() else { return };
+    let db = database.open(&[events::MIGRATIONS, catalog::MIGRATIONS, MIGRATIONS]).await;
+    let house = House::build(db, config()).await;
+    let servers = (Server::start(Manner::Answers).await, Server::start(Manner::Answers).await);
+    let shown = async |id: &str| house.ids().await.iter().any(|shown| shown == id);
+
+    // The announcement of the first keeps whoever writes until this one ends.
+    let mut line = house.db.begin().await.expect("a transaction");
+    line.announce().await.expect("the first in line");
+    house.see(container("first", servers.0.address)).await;
+    deadline("it is shown", SOON, async || shown("proposal_docker_http_first_80").await).await;
+    house.see(container("web", servers.1.address)).await;
+    deadline("it is shown", SOON, async || shown(WEB).await).await;
+
+    // The approval is in the midst of its work while the second is announced.
+    let mut apps = house.db.begin().await.expect("a transaction");
+    let lock = ::store::query("LOCK TABLE apps IN SHARE MODE").execute(&mut *apps).await;
+    lock.expect("a lock");
+    let meanwhile = async {
+        sleep(Duration::from_millis(300)).await;
+        drop(line);
+        sleep(Duration::from_millis(300)).await;
+        // Nobody but the approval may have touched what the approval has yet to write.
+        let mut third = house.db.begin().await.expect("a transaction");
+        let mine = store::announce(&mut third, WEB, Timestamp::from_unix(0));
+        assert!(timeout(SOON, mine).await.is_ok_and(|done| done.is_ok()), "it would have waited");
+        drop((third, apps));
+    };
+    let (approved, ()) = tokio::join!(house.decide(WEB, "approve", None), meanwhile);
+    approved.expect(StatusCode::OK);
 }

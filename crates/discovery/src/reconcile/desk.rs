@@ -15,7 +15,8 @@ use crate::model::{Observation, Proposal, ServiceKey, Source};
 use crate::probe::Probed;
 use crate::rules::Claims;
 
-/// More than any house has. What comes beyond is left out, and said to be.
+/// More than any house has, for each source: strangers who fill one take nothing from the others.
+/// What comes beyond is left out, and said to be.
 pub(crate) const MOST_SERVICES: usize = 5_000;
 /// What comes in this time after a source told everything was there before the program started.
 const BEGINNING: Duration = Duration::from_secs(10);
@@ -113,7 +114,7 @@ impl Desk {
     pub(crate) fn seen(&mut self, observation: Observation, moment: Moment) {
         let key = observation.service.clone();
         if !self.services.contains_key(&key) {
-            if self.services.len() >= MOST_SERVICES {
+            if !self.makes_room(key.source) {
                 *self.left_out.entry(key.source).or_default() += 1;
                 return;
             }
@@ -225,6 +226,19 @@ impl Desk {
                 *count -= 1;
             }
         }
+    }
+
+    /// Whether one more of a source can be taken in, be it that one that is away is forgotten.
+    fn makes_room(&mut self, source: Source) -> bool {
+        if self.count(source) < MOST_SERVICES {
+            return true;
+        }
+        let away = self.services.iter().find(|(key, watched)| {
+            key.source == source && watched.calm.presence() == Presence::Away
+        });
+        let away = away.map(|(key, _)| key.clone());
+        away.iter().for_each(|key| self.purge(key));
+        away.is_some()
     }
 
     /// What is at the address of an approved service may be another one while that is away.

@@ -124,7 +124,7 @@ impl Discovery {
         let was_full = known.iter().any(|part| part.name == COMPONENT);
         if left_out > 0 {
             let message = format!(
-                "{left_out} services are left out, because there are more than {MOST_SERVICES}"
+                "{left_out} services are left out, because a source may have {MOST_SERVICES}"
             );
             self.health().report(COMPONENT, Status::Degraded, Some(message));
         } else if was_full {

@@ -178,3 +178,24 @@ fn there_is_room_for_so_many_and_one_more_costs_the_same() {
     assert_eq!((day.shown.len(), day.desk.left_out()), (10, 0));
     assert_eq!(day.desk.count(Source::Docker), 10);
 }
+
+#[test]
+fn a_source_that_is_full_takes_no_room_from_another_and_makes_some_by_itself() {
+    let mut day = Day::new();
+    let stranger = |number: usize| {
+        let mut one = seen(&format!("s{number}"), "10.1.0.1:80");
+        one.service.source = Source::Mdns;
+        one
+    };
+    let all = (0..MOST_SERVICES).map(stranger).collect();
+    day.act(|desk, moment| desk.whole(Source::Mdns, all, moment));
+    day.start("web", "172.17.0.2:80");
+    day.shows(&[WEB]);
+    day.seen(stranger(MOST_SERVICES));
+    assert_eq!(day.desk.left_out(), 1);
+    day.act(|desk, moment| desk.gone(&stranger(7).service, moment));
+    day.pass(1_000);
+    day.seen(stranger(MOST_SERVICES));
+    assert!(day.desk.is_known(&stranger(MOST_SERVICES).service));
+    assert_eq!(day.desk.count(Source::Mdns), MOST_SERVICES);
+}

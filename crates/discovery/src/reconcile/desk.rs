@@ -9,6 +9,7 @@ use super::concern::{Concern, Concerns};
 use super::decide::Why;
 use super::effects::{Effects, Showing};
 use super::index::Index;
+use super::pursuit::Pursuit;
 use super::timers::Timers;
 use super::watched::{Moment, ProbeTask, Watched};
 use crate::model::{Observation, Proposal, ServiceKey, Source};
@@ -109,6 +110,13 @@ impl Desk {
             self.from_before.remove(id);
         }
         services.iter().for_each(|service| self.memory.claims.forget(service));
+    }
+
+    /// For a route that could not be sent after its service.
+    pub(crate) fn follow_again(&mut self, service: &ServiceKey) {
+        if let Some(watched) = self.services.get_mut(service) {
+            watched.pursuit = Pursuit::default();
+        }
     }
 
     pub(crate) fn seen(&mut self, observation: Observation, moment: Moment) {

@@ -13,11 +13,12 @@ use crate::rules::wished_prefix;
 impl Desk {
     /// Decides about one service, from what is known and from nothing else.
     pub(super) fn decide(&mut self, key: &ServiceKey, moment: Moment) {
-        let Some(watched) = self.services.get(key) else { return };
+        let Some(watched) = self.services.get_mut(key) else { return };
         if watched.calm.presence() != Presence::Here {
             return;
         }
-        if let Some(follow) = follow(watched, &self.index) {
+        let follow = follow(watched, &self.index);
+        if let Some(follow) = follow.filter(|follow| watched.pursuit.begins(follow)) {
             self.effects.records.push(Record::Follow(Box::new(follow)));
         }
         match self.verdict(key, moment) {

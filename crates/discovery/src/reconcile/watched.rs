@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::calm::Calm;
 use super::concern::Concern;
+use super::pursuit::Pursuit;
 use crate::model::{Choice, Observation, Offer, Probing, Proposal};
 use crate::probe::{Finding, guess};
 
@@ -45,6 +46,7 @@ pub(super) struct Watched {
     pub(super) shown: Option<Arc<Proposal>>,
     pub(super) last_seen: Timestamp,
     pub(super) concerns: HashSet<Concern>,
+    pub(super) pursuit: Pursuit,
 }
 
 impl Watched {
@@ -60,6 +62,7 @@ impl Watched {
             shown: None,
             last_seen: moment.time,
             concerns: HashSet::new(),
+            pursuit: Pursuit::default(),
         }
     }
 

@@ -38,6 +38,7 @@ impl Discovery {
                 Err(error) => {
                     let route = &*follow.before.route_id;
                     tracing::warn!(route, %error, "a route cannot follow its service");
+                    self.desk().await.follow_again(&follow.before.service);
                 }
             }
         }

@@ -57,6 +57,23 @@ fn an_approved_route_follows_its_service_to_where_it_answers() {
 }
 
 #[test]
+fn two_programs_that_see_it_elsewhere_come_to_rest() {
+    let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
+    day.start("web", "172.17.0.2:80");
+    for _ in 0..20 {
+        day.act(|desk, moment| desk.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment));
+        day.act(|desk, moment| desk.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment));
+    }
+    day.act(|desk, moment| desk.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment));
+    assert_eq!(day.follows.len(), 1);
+    let mut again = seen("web", "172.17.0.3:80");
+    again.epoch = "2".to_owned();
+    day.seen(again);
+    day.answered("web");
+    assert_eq!(day.follows[1].to, "http://172.17.0.3:80");
+}
+
+#[test]
 fn what_somebody_changed_stays() {
     let index = approved("172.17.0.2:80", "10.1.1.1:80");
     let mut day = Day::after(Memory::default(), index);

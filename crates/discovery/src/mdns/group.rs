@@ -22,9 +22,6 @@ pub(super) struct Groups {
 #[derive(Debug, Default)]
 struct Name {
     services: Vec<Arc<Service>>,
-    /// The host that had the name first. Another that takes it is another service, and does not
-    /// get what was given to this one.
-    owner: String,
     /// When each host appeared.
     appeared: BTreeMap<String, u64>,
     /// What was told of it.
@@ -100,9 +97,6 @@ impl Groups {
         for service in &known.services {
             hosts.entry(service.host.to_lowercase()).or_default().push(service.clone());
         }
-        if !hosts.contains_key(&known.owner) {
-            known.owner = hosts.keys().next().cloned().unwrap_or_default();
-        }
         known.appeared.retain(|host, _| hosts.contains_key(host));
         let mut observations = Vec::new();
         for (host, services) in hosts {
@@ -110,8 +104,7 @@ impl Groups {
                 self.appearances += 1;
                 self.appearances
             });
-            let other = (host != known.owner).then_some(host.as_str());
-            let key = ServiceKey::new(Source::Mdns, identity(name, other));
+            let key = ServiceKey::new(Source::Mdns, identity(name, &host));
             observations.extend(observe(key, &services, &self.around, appearance));
         }
         observations
@@ -122,13 +115,11 @@ fn name_of(service: &Service) -> Arc<str> {
     service.instance.to_lowercase().into()
 }
 
-/// The name alone, or with a host behind an `@` that cannot be part of a name.
-fn identity(name: &str, host: Option<&str>) -> String {
-    let name = name.replace('@', "@@");
-    match host {
-        Some(host) => format!("{name}@{}", host.replace('@', "-")),
-        None => name,
-    }
+/// The name and its host, with an `@` between them that cannot be part of either. Anybody in the
+/// network can take a name, and whoever does so on another host gets nothing that was given to the
+/// first, even when that is gone.
+fn identity(name: &str, host: &str) -> String {
+    format!("{}@{}", name.replace('@', "@@"), host.replace('@', "-"))
 }
 
 #[cfg(test)]

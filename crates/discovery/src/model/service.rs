@@ -21,7 +21,7 @@ impl Source {
 }
 
 /// By what a service is known however often it is restarted, recreated or moved: the name of its
-/// container, its namespace and name, its instance name and type on the network.
+/// container, its namespace and name, its instance name and host in the network.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ServiceKey {
     pub(crate) source: Source,

@@ -46,13 +46,13 @@ fn all_types_of_a_host_under_one_name_are_one_service_that_keeps_its_identity() 
     let mut groups = groups();
     let http = service("NAS", "_http._tcp", "nas.local", 80);
     let https = service("nas", "_https._tcp", "NAS.local", 443);
-    assert_eq!(short(groups.apply(&Found(http.clone()))), ["+nas 80"]);
-    assert_eq!(short(groups.apply(&Found(https.clone()))), ["+nas 443 80"]);
-    assert_eq!(short(groups.apply(&Lost(http))), ["+nas 443"]);
+    assert_eq!(short(groups.apply(&Found(http.clone()))), ["+nas@nas.local 80"]);
+    assert_eq!(short(groups.apply(&Found(https.clone()))), ["+nas@nas.local 443 80"]);
+    assert_eq!(short(groups.apply(&Lost(http))), ["+nas@nas.local 443"]);
     let moved = service("nas", "_https._tcp", "NAS.local", 8443);
-    assert_eq!(short(groups.apply(&Changed(https, moved.clone()))), ["+nas 8443"]);
+    assert_eq!(short(groups.apply(&Changed(https, moved.clone()))), ["+nas@nas.local 8443"]);
     assert_eq!(groups.all().len(), 1);
-    assert_eq!(short(groups.apply(&Lost(moved))), ["-nas"]);
+    assert_eq!(short(groups.apply(&Lost(moved))), ["-nas@nas.local"]);
     assert!(groups.all().is_empty() && groups.names.is_empty());
 }
 
@@ -73,14 +73,17 @@ fn another_host_with_the_name_does_not_get_what_the_first_has() {
     let thief = service("NAS", "_https._tcp", "a.local", 443);
     groups.apply(&Found(real.clone()));
     assert_eq!(short(groups.apply(&Found(thief.clone()))), ["+nas@a.local 443"]);
+    assert_eq!(short(groups.apply(&Lost(real.clone()))), ["-nas@nas.local"]);
+    let left: Vec<_> = groups.all().into_iter().map(|one| one.service.identity).collect();
+    assert_eq!(left, ["nas@a.local".into()], "the name alone is worth nothing");
+    assert_eq!(short(groups.apply(&Found(real))), ["+nas@nas.local 80"]);
     assert_eq!(short(groups.apply(&Lost(thief))), ["-nas@a.local"]);
-    assert_eq!(short(groups.apply(&Lost(real))), ["-nas"]);
 }
 
 #[test]
-fn no_name_can_be_mistaken_for_another_with_a_host() {
-    assert_ne!(identity("a", Some("b.local")), identity("a@b.local", None));
-    assert_ne!(identity("a", Some("@b.local")), identity("a@b.local", None));
+fn no_name_can_be_mistaken_for_another() {
+    assert_ne!(identity("a", "b@c.local"), identity("a@b", "c.local"));
+    assert_ne!(identity("a@b", "c.local"), identity("a", "@b@c.local"));
 }
 
 #[test]
@@ -106,5 +109,5 @@ fn what_turns_out_to_be_this_program_is_gone() {
         targets: Targets::new(vec!["0.0.0.0:8443".parse().expect("an address")], vec![own]),
         own_addresses: vec![own],
     };
-    assert_eq!(short(groups.set_surroundings(around)), ["-nas"]);
+    assert_eq!(short(groups.set_surroundings(around)), ["-nas@nas.local"]);
 }

@@ -9,11 +9,16 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::*;
-use crate::model::{Observation, Probing};
+use crate::model::{Observation, Probing, ServiceKey};
 use crate::pace::Conductor;
 
 /// By the time that a person begins to wonder.
 const SOON: Duration = Duration::from_secs(3);
+
+/// On whichever host.
+fn is_named(service: &ServiceKey, name: &str) -> bool {
+    service.identity.rsplit_once('@').is_some_and(|(own, _)| own == name)
+}
 
 struct Lab {
     conductor: Conductor,
@@ -60,7 +65,7 @@ impl Lab {
 
     async fn seen(&mut self, identity: &str) -> Observation {
         self.told(identity, SOON, |sighting| match sighting {
-            Sighting::Seen(seen) if *seen.service.identity == *identity => Some(*seen),
+            Sighting::Seen(seen) if is_named(&seen.service, identity) => Some(*seen),
             _ => None,
         })
         .await
@@ -68,7 +73,7 @@ impl Lab {
 
     async fn gone(&mut self, identity: &str) {
         self.told(identity, SOON, |sighting| match sighting {
-            Sighting::Gone(key) => (*key.identity == *identity).then_some(()),
+            Sighting::Gone(key) => is_named(&key, identity).then_some(()),
             _ => None,
         })
         .await;
@@ -114,7 +119,7 @@ async fn everything_is_told_when_somebody_asks() {
     lab.conductor.look_now();
     lab.told("everything", SOON, |sighting| match sighting {
         Sighting::Whole(Source::Mdns, all) => {
-            all.iter().any(|one| *one.service.identity == *identity).then_some(())
+            all.iter().any(|one| is_named(&one.service, &identity)).then_some(())
         }
         _ => None,
     })
@@ -136,7 +141,7 @@ async fn a_network_that_is_away_takes_nothing_with_it() {
     let after = lan.unique("After");
     let _after = lan.publish(&after, "_http._tcp", 80, &[]);
     lab.told("a new service", SOON * 2, |sighting| match sighting {
-        Sighting::Seen(seen) => (*seen.service.identity == *after.to_lowercase()).then_some(()),
+        Sighting::Seen(seen) => is_named(&seen.service, &after.to_lowercase()).then_some(()),
         Sighting::Gone(key) => panic!("{key} is gone without a goodbye"),
         _ => None,
     })

@@ -46,6 +46,25 @@ pub(crate) struct Plan {
     pub(crate) container: Option<ContainerLink>,
 }
 
+/// How well the way to a service is protected, the worst first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Protection {
+    Plain,
+    /// By a certificate that nobody checks.
+    Encrypted,
+    Checked,
+}
+
+impl Protection {
+    pub(crate) fn of(scheme: Scheme, insecure: bool) -> Self {
+        match (scheme.is_secure(), insecure) {
+            (false, _) => Protection::Plain,
+            (true, true) => Protection::Encrypted,
+            (true, false) => Protection::Checked,
+        }
+    }
+}
+
 impl Choice {
     /// Where a route leads that takes this choice.
     pub(crate) fn to(&self, server_path: &str) -> String {

@@ -5,7 +5,7 @@ use super::effects::Follow;
 use super::index::Index;
 use super::watched::{Watched, choice};
 use crate::model::{
-    Address, Choice, Link, Observation, Plan, Probing, Proposal, ServiceKey, Source,
+    Address, Choice, Link, Observation, Plan, Probing, Proposal, Protection, ServiceKey, Source,
 };
 use crate::rules::{self, Claims, Settled, line};
 
@@ -60,8 +60,10 @@ pub(super) fn follow(watched: &Watched, index: &Index) -> Option<Follow> {
     let recreated =
         container.as_ref().is_some_and(|new| Some(&new.id) != link.container_id.as_ref());
     let moved = to != link.to || recreated;
+    let insecure = choice.insecure;
+    let is_worse = Protection::of(choice.scheme, insecure) < route.protection;
     let (app_id, before) = (app_id.clone(), link.clone());
-    moved.then_some(Follow { app_id, before, to, insecure: choice.insecure, container })
+    moved.then_some(Follow { app_id, before, to, insecure, is_worse, container })
 }
 
 /// The way to the port of an approved service. One that was not asked yet keeps its address as

@@ -34,6 +34,9 @@ pub(crate) enum Record {
     Claimed(ServiceKey, Arc<str>),
     Unclaimed(ServiceKey),
     Follow(Box<Follow>),
+    /// A route is not sent after its service, because the way there is less protected than the one
+    /// that somebody approved.
+    Stayed(Box<Follow>),
 }
 
 /// A route whose service is elsewhere now.
@@ -44,5 +47,7 @@ pub(crate) struct Follow {
     pub(crate) before: Link,
     pub(crate) to: String,
     pub(crate) insecure: bool,
+    /// The way is less protected than before.
+    pub(crate) is_worse: bool,
     pub(crate) container: Option<ContainerLink>,
 }

@@ -2,10 +2,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use catalog::{Catalog, Origin};
-use routing::Prefix;
+use routing::{Endpoint, Prefix};
 
 use super::concern::Concern;
-use crate::model::{Address, Link, ServiceKey};
+use crate::model::{Address, Link, Protection, ServiceKey};
 
 /// What the reconciler has to know of the apps and routes that there are.
 #[derive(Debug, Default)]
@@ -30,6 +30,7 @@ pub(crate) struct RouteEntry {
     pub(crate) prefix: Arc<str>,
     pub(crate) address: Address,
     pub(crate) to: String,
+    pub(crate) protection: Protection,
     pub(crate) container_id: Option<String>,
     pub(crate) origin: Origin,
 }
@@ -46,6 +47,7 @@ impl Index {
                     port: route.upstream.endpoint.port,
                 },
                 to: route.to.clone(),
+                protection: protection(&route.upstream.endpoint),
                 container_id: route.container_id.clone(),
                 origin: route.origin,
             });
@@ -112,6 +114,10 @@ impl Index {
         let before = other.iter().filter_map(|(id, _)| self.apps.get_key_value(*id));
         gone.chain(before).chain(other.iter().copied()).flat_map(concerns).collect()
     }
+}
+
+fn protection(endpoint: &Endpoint) -> Protection {
+    Protection::of(endpoint.scheme, endpoint.insecure)
 }
 
 fn concerns((id, entry): (&Arc<str>, &AppEntry)) -> Vec<Concern> {

@@ -19,7 +19,8 @@ impl Desk {
         }
         let follow = follow(watched, &self.index);
         if let Some(follow) = follow.filter(|follow| watched.pursuit.begins(follow)) {
-            self.effects.records.push(Record::Follow(Box::new(follow)));
+            let record = if follow.is_worse { Record::Stayed } else { Record::Follow };
+            self.effects.records.push(record(Box::new(follow)));
         }
         match self.verdict(key, moment) {
             Verdict::Hold => {

@@ -78,6 +78,9 @@ impl Discovery {
                     self.events().record(&mut tx, &change.fact(&fact)).await?;
                 }
                 Entry::Record(Record::Follow(_)) => {}
+                Entry::Record(Record::Stayed(follow)) => {
+                    self.events().record(&mut tx, &tell::stayed(follow)).await?;
+                }
                 Entry::Source(source, condition) => {
                     let change = tell::condition(*source, condition);
                     self.events().record(&mut tx, &change).await?;
@@ -94,7 +97,7 @@ impl Discovery {
     /// Lets an approved route lead to where its service is now. A route that somebody changed, or
     /// took away, stays as it is.
     async fn follow(&self, follow: &Follow) -> Result<()> {
-        let Follow { app_id, before, to, insecure, container } = follow;
+        let Follow { app_id, before, to, insecure, container, .. } = follow;
         let mut writer = self.catalog().writer().await;
         let Some((route, app)) = self.catalog().route(&before.route_id) else { return Ok(()) };
         let known = app.discovery_meta.as_ref().and_then(Link::read);

@@ -4,6 +4,7 @@ use events::{Change, IconClass};
 use kit::Actor;
 
 use crate::model::{Proposal, Source};
+use crate::reconcile::Follow;
 use crate::sightings::Condition;
 
 /// More than that are told of in one line: the first look at a machine finds many.
@@ -37,6 +38,21 @@ fn seen() -> Change {
 
 fn name(proposal: &Proposal) -> &str {
     proposal.plan.name.as_deref().unwrap_or(&proposal.plan.app_id)
+}
+
+/// What the feed says of a route that leads to where its service was.
+pub(super) fn stayed(follow: &Follow) -> Change {
+    let Follow { app_id, before, to, .. } = follow;
+    let message = format!("{app_id} moved to where it is less protected; its route stays");
+    Change::by(Actor::system(), "route.stays")
+        .unaudited()
+        .target(&*before.route_id)
+        .notice("AlertTriangle", IconClass::Warning, message)
+        .notice_details(format!(
+            "{to} is not encrypted as well as {} was when it was let in; change the route by hand \
+             if that is right",
+            before.to
+        ))
 }
 
 /// What the feed says of a source that began to fail, or works again.

@@ -74,6 +74,37 @@ fn two_programs_that_see_it_elsewhere_come_to_rest() {
 }
 
 #[test]
+fn a_route_does_not_follow_to_where_it_is_less_protected() {
+    for (before, scheme, insecure, follows) in [
+        (Protection::Checked, Scheme::Https, false, true),
+        (Protection::Checked, Scheme::Https, true, false),
+        (Protection::Encrypted, Scheme::Https, true, true),
+        (Protection::Encrypted, Scheme::Http, false, false),
+        (Protection::Plain, Scheme::Https, true, true),
+    ] {
+        let index = protected("172.17.0.2:80", before);
+        let mut day = Day::after(Memory::default(), index);
+        for number in ["1", "2"] {
+            let mut moved = seen("web", "172.17.0.7:80");
+            moved.epoch = number.to_owned();
+            day.seen(moved);
+            let task = day.tasks.remove(&key("web")).expect("a task").number;
+            let address = address("172.17.0.7:80");
+            let finding = Finding { own_port: 80, address, scheme, status: 200, insecure };
+            let probed = Probed { service: key("web"), task, findings: vec![finding] };
+            day.act(|desk, moment| desk.probed(probed, moment));
+        }
+        let told: &[&str] = match (follows, scheme) {
+            (true, _) => &[],
+            (false, Scheme::Http) => &["!http://172.17.0.7:80"],
+            (false, _) => &["!https://172.17.0.7:80"],
+        };
+        day.tells(told);
+        assert_eq!(day.follows.len(), usize::from(follows), "{before:?} {scheme:?} {insecure}");
+    }
+}
+
+#[test]
 fn what_somebody_changed_stays() {
     let index = approved("172.17.0.2:80", "10.1.1.1:80");
     let mut day = Day::after(Memory::default(), index);

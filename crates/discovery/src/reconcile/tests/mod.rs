@@ -13,7 +13,8 @@ use tokio::time::Instant;
 use super::index::{AppEntry, RouteEntry};
 use super::*;
 use crate::model::{
-    Address, ContainerLink, Link, Observation, Offer, Probing, Score, ServiceKey, Source, Wishes,
+    Address, ContainerLink, Link, Observation, Offer, Probing, Protection, Score, ServiceKey,
+    Source, Wishes,
 };
 use crate::probe::{Finding, Probed};
 
@@ -103,6 +104,7 @@ impl Day {
                 }
                 Record::Withdrawn(id) => self.told.push(format!("-{id}")),
                 Record::Follow(follow) => self.follows.push(*follow),
+                Record::Stayed(follow) => self.told.push(format!("!{}", follow.to)),
                 Record::Claimed(..) | Record::Unclaimed(_) => {}
             }
         }
@@ -165,12 +167,33 @@ impl Day {
 const WEB: &str = "proposal_docker_http_web_80";
 const NEW_WEB: &str = "+proposal_docker_http_web_80";
 
+/// As an approval left it, with a way that is protected like this.
+fn protected(to: &str, protection: Protection) -> Index {
+    let mut index = Index::default();
+    let mut route = route("web", to, Origin::Discovery);
+    (route.to, route.protection) = (format!("https://{to}"), protection);
+    let link = Link { to: route.to.clone(), ..link(to) };
+    index.add("web".into(), AppEntry { link: Some(link), routes: vec![route] });
+    index
+}
+
+fn link(to: &str) -> Link {
+    Link {
+        service: key("web"),
+        route_id: "web".into(),
+        port: 80,
+        to: format!("http://{to}"),
+        container_id: None,
+    }
+}
+
 fn route(id: &str, to: &str, origin: Origin) -> RouteEntry {
     RouteEntry {
         id: id.into(),
         prefix: format!("/apps/{id}").into(),
         address: address(to),
         to: format!("http://{to}"),
+        protection: Protection::Plain,
         container_id: None,
         origin,
     }
@@ -178,13 +201,7 @@ fn route(id: &str, to: &str, origin: Origin) -> RouteEntry {
 
 /// The app `web`, as an approval left it.
 fn approved(to: &str, now_to: &str) -> Index {
-    let link = Link {
-        service: key("web"),
-        route_id: "web".into(),
-        port: 80,
-        to: format!("http://{to}"),
-        container_id: None,
-    };
+    let link = link(to);
     let mut index = Index::default();
     let routes = vec![route("web", now_to, Origin::Discovery)];
     index.add("web".into(), AppEntry { link: Some(link), routes });

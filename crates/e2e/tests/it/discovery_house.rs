@@ -9,7 +9,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use testkit::docker::{Container, DockerEngine};
 use testkit::{Gateway, Launch, deadline};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::people::Calls;
 use crate::socket::{Socket, message};
@@ -31,8 +31,8 @@ pub(crate) fn launch_with(engine: &DockerEngine, docker: &str) -> Launch {
 }
 
 pub(crate) fn launch_at(socket: &str, docker: &str) -> Launch {
-    let docker = format!("    socket_path: {socket}\n    {docker}\n");
-    let section = format!("discovery:\n  mdns: {{enabled: false}}\n  docker:\n{docker}");
+    let docker = format!("socket_path: {socket}\n{docker}").replace('\n', "\n    ");
+    let section = format!("discovery:\n  mdns: {{enabled: false}}\n  docker:\n    {docker}\n");
     let launch = Gateway::launch().without_rate_limits().config(section);
     launch.env("GATEHOUSE_DISCOVERY__ENABLED", "true")
 }
@@ -57,7 +57,8 @@ pub(crate) async fn found(gateway: &Gateway, name: &str) -> Option<Value> {
     let of_service = |proposal: &Value| {
         let said = proposal["securityNotes"][0].as_str().expect("the source is always said");
         let said = said.split_once(": ").expect("and the service").1;
-        said == format!("the container {name}") || said.starts_with(&format!("{name},"))
+        let instance = format!("{}@", name.to_lowercase());
+        said == format!("the container {name}") || said.starts_with(&instance)
     };
     proposals(gateway).await.into_iter().find(of_service)
 }
@@ -110,7 +111,8 @@ pub(crate) async fn page(gateway: &Gateway, path: &str) -> (u16, String) {
     (answer.status().as_u16(), answer.text().await.unwrap_or_default())
 }
 
-/// Waits until an app answers with this page.
+/// Waits until an app answers with this page. Who asks at an address that nobody has waits for
+/// seconds; the next one is better off.
 pub(crate) async fn serves(gateway: &Gateway, path: &str, text: &str, limit: Duration) {
     let mut last = (0, String::new());
     let end = Instant::now() + limit;
@@ -121,7 +123,8 @@ pub(crate) async fn serves(gateway: &Gateway, path: &str, text: &str, limit: Dur
             "{path} does not say {text} within {limit:?}: {last:?}\n{}",
             gateway.output()
         );
-        last = page(gateway, path).await;
+        let impatient = timeout(Duration::from_millis(500), page(gateway, path)).await;
+        last = impatient.unwrap_or((0, "no answer".to_owned()));
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -85,12 +85,28 @@ pub(super) fn has_route(
     index: &Index,
     is_here: impl Fn(&ServiceKey) -> bool,
 ) -> bool {
-    let addresses = observation.offers.iter().flat_map(|offer| &offer.addresses);
-    addresses.flat_map(|address| index.apps_at(address)).any(|app| match &app.link {
-        Some(link) if link.service == observation.service => true,
-        Some(link) => is_here(&link.service),
-        None => true,
+    let path = observation.server_path.trim_end_matches('/');
+    let mut addresses = observation.offers.iter().flat_map(|offer| &offer.addresses);
+    addresses.any(|address| {
+        let mut apps = index.apps_at(address);
+        apps.any(|app| {
+            let mut paths = app.routes.iter().filter(|route| route.address == *address);
+            match &app.link {
+                Some(link) if link.service == observation.service => true,
+                // Many may share an address, each with a path of its own.
+                Some(link) => paths.any(|route| route.path() == path) && is_here(&link.service),
+                None => paths.any(|route| is_within(route.path(), path)),
+            }
+        })
     })
+}
+
+/// Whether one of two paths is the other, or below it.
+fn is_within(one: &str, other: &str) -> bool {
+    let below = |path: &str, above: &str| {
+        path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    below(one, other) || below(other, one)
 }
 
 /// The proposal of a service that has these choices.

@@ -35,6 +35,15 @@ pub(crate) struct RouteEntry {
     pub(crate) origin: Origin,
 }
 
+impl RouteEntry {
+    /// The path on the server, without a slash at its end.
+    pub(crate) fn path(&self) -> &str {
+        let place = self.to.split_once("://").map_or(self.to.as_str(), |(_, place)| place);
+        let path = place.find('/').map_or("", |start| &place[start..]);
+        path.trim_end_matches('/')
+    }
+}
+
 impl Index {
     pub(crate) fn read(catalog: &Catalog) -> Self {
         let mut index = Index::default();

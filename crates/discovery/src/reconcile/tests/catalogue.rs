@@ -18,6 +18,26 @@ fn nothing_is_proposed_for_what_has_a_route() {
 }
 
 #[test]
+fn who_shares_an_address_has_a_path_of_their_own() {
+    let at = |name: &str, path: &str| {
+        let mut one = seen(name, "apps.example:443");
+        one.server_path = path.to_owned();
+        one
+    };
+    let mut index = approved("apps.example:443", "apps.example:443/web");
+    let mut hand = route("hand", "apps.example:443", Origin::Manual);
+    hand.to.push_str("/hand/");
+    index.add("hand".into(), AppEntry { link: None, routes: vec![hand] });
+    let mut day = Day::after(Memory::default(), index);
+    let paths = [("a", "/web/"), ("b", "/b"), ("c", "/hand/c"), ("d", "/handy"), ("e", "")];
+    for (name, path) in paths {
+        day.seen(at(name, path));
+        day.answered(name);
+    }
+    day.shows(&["proposal_docker_http_b_80", "proposal_docker_http_d_80"]);
+}
+
+#[test]
 fn an_app_in_the_catalogue_keeps_its_id_and_its_path() {
     let mut index = Index::default();
     let routes = vec![route("web", "10.9.9.9:80", Origin::Manual)];

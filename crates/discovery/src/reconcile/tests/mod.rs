@@ -191,7 +191,7 @@ fn route(id: &str, to: &str, origin: Origin) -> RouteEntry {
     RouteEntry {
         id: id.into(),
         prefix: format!("/apps/{id}").into(),
-        address: address(to),
+        address: address(to.split('/').next().unwrap_or_default()),
         to: format!("http://{to}"),
         protection: Protection::Plain,
         container_id: None,

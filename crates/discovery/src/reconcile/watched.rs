@@ -36,7 +36,7 @@ pub(crate) struct ProbeTask {
 pub(super) struct Watched {
     pub(super) observation: Observation,
     pub(super) calm: Calm,
-    /// When it came, or was started anew.
+    /// When it came, was started anew or began to be elsewhere.
     pub(super) since: Instant,
     /// What answered, for each of its offers.
     pub(super) findings: Vec<Option<Finding>>,
@@ -73,7 +73,7 @@ impl Watched {
         let returned = self.calm.came(moment.now);
         let restarted = self.observation.epoch != observation.epoch;
         let offers_changed = self.observation.offers != observation.offers;
-        if restarted || returned {
+        if restarted || returned || offers_changed {
             self.since = moment.now;
         }
         if restarted {
@@ -90,12 +90,14 @@ impl Watched {
         self.tried = false;
     }
 
-    /// What answered is remembered where the way to it is the same.
+    /// What answered is remembered where the way to it is still one of those that there are.
     fn carry_findings(&mut self, offers: &[Offer]) {
         let old = &self.observation.offers;
         let carried = offers.iter().map(|offer| {
-            let position = old.iter().position(|known| known == offer)?;
-            self.findings[position].clone()
+            let is_same =
+                |known: &Offer| (known.own_port, known.scheme) == (offer.own_port, offer.scheme);
+            let finding = self.findings[old.iter().position(is_same)?].clone();
+            finding.filter(|finding| offer.addresses.contains(&finding.address))
         });
         let findings: Vec<_> = carried.collect();
         self.tried = findings.iter().any(Option::is_some);

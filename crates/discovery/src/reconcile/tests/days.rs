@@ -42,6 +42,24 @@ fn a_restart_is_no_event() {
 }
 
 #[test]
+fn one_that_gets_other_addresses_while_it_runs_stays_shown() {
+    let mut day = Day::new();
+    day.start("web", "172.17.0.2:80");
+    day.pass(60_000);
+    let mut more = seen("web", "172.18.0.5:80");
+    more.offers[0].addresses.push(address("172.17.0.2:80"));
+    day.seen(more);
+    day.shows(&[WEB]);
+    assert!(day.tasks.is_empty(), "the way that answers is still there");
+    day.pass(60_000);
+    day.seen(seen("web", "172.18.0.5:80"));
+    day.pass(5_000);
+    day.answered("web");
+    day.shows(&[WEB]);
+    day.tells(&[NEW_WEB]);
+}
+
+#[test]
 fn one_that_does_not_come_back_to_speech_is_withdrawn() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");

@@ -113,7 +113,8 @@ fn scheme(service_type: &ServiceType) -> Option<Scheme> {
 }
 
 /// Without those that are never called: our own listeners above all. The name is the last resort,
-/// for what announces no address that can be written down.
+/// for what announces no address that can be written down; it must be one of this network, lest
+/// somebody sends us to ourselves or to whom only we can ask.
 fn addresses(service: &Service, targets: &Targets) -> Vec<Address> {
     let port = service.port;
     if service.addresses.is_empty() {
@@ -129,7 +130,7 @@ fn is_host(host: &str) -> bool {
         (1..=63).contains(&label.len())
             && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
     };
-    host.split('.').all(label)
+    host.ends_with(".local") && host.split('.').all(label)
 }
 
 fn announced(services: &[Arc<Service>]) -> String {

@@ -1,10 +1,11 @@
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use catalog::{AppDraft, Origin, RouteDraft};
 use routing::Scheme;
 use serde_json::json;
 
-use super::{Address, ContainerLink, ServiceKey};
+use super::{Address, ContainerLink, ServiceKey, Source};
 
 /// A service that could be let in, and how.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,6 +112,7 @@ impl Proposal {
                 strip_prefix: Some(self.plan.strip_prefix),
                 rewrite_html: Some(self.plan.rewrite_html),
                 insecure_upstream: Some(choice.insecure),
+                host_header: host_header(&self.service, &choice.address.host),
                 container_id: container.as_ref().map(|link| Some(link.id.clone())),
                 ..RouteDraft::default()
             },
@@ -168,6 +170,33 @@ impl Link {
     }
 }
 
+/// What is reached by a name that others share, such as that of an Ingress, is told apart by it and
+/// not by the name under which the client knows the gateway.
+pub(crate) fn host_header(service: &ServiceKey, host: &str) -> Option<String> {
+    let is_name = host.parse::<IpAddr>().is_err() && !host.ends_with(".svc.cluster.local");
+    (service.source == Source::Kubernetes && is_name).then(|| "upstream".to_owned())
+}
+
 pub(crate) fn scheme_name(scheme: Scheme) -> &'static str {
     if scheme.is_secure() { "https" } else { "http" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shares_an_address_by_its_name_is_called_by_that_name() {
+        for (source, host, expected) in [
+            (Source::Kubernetes, "films.example", Some("upstream")),
+            (Source::Kubernetes, "films.media.svc.cluster.local", None),
+            (Source::Kubernetes, "10.96.0.7", None),
+            (Source::Kubernetes, "fd00::7", None),
+            (Source::Docker, "films.example", None),
+            (Source::Mdns, "nas.local", None),
+        ] {
+            let service = ServiceKey::new(source, "media/films");
+            assert_eq!(host_header(&service, host).as_deref(), expected, "{source:?} {host}");
+        }
+    }
 }

@@ -3,10 +3,11 @@ use kit::{Actor, Error, ErrorKind, Result};
 use catalog::{AppDraft, Origin, RouteDraft};
 use events::Change;
 use events::facts::{Discovered, ProposalWithdrawn};
+use routing::Upstream;
 
 use super::tell;
 use crate::ledger::Entry;
-use crate::model::{Link, ServiceKey};
+use crate::model::{Link, ServiceKey, host_header};
 use crate::reconcile::{Follow, Record};
 use crate::{Discovery, store};
 
@@ -105,6 +106,8 @@ impl Discovery {
             return Ok(());
         }
         let link = Link { to: to.clone(), ..before.clone() };
+        let upstream = Upstream::parse(to, *insecure);
+        let host = upstream.as_ref().map_or("", |upstream| &upstream.endpoint.host);
         let mut endpoints = app.endpoints.clone();
         if let Some(lan) = endpoints.get_mut("lan").filter(|lan| **lan == before.to) {
             lan.clone_from(to);
@@ -114,6 +117,7 @@ impl Discovery {
             route: RouteDraft {
                 to: Some(to.clone()),
                 insecure_upstream: insecure.then_some(true),
+                host_header: host_header(&before.service, host),
                 container_id: container.as_ref().map(|link| Some(link.id.clone())),
                 ..RouteDraft::default()
             },

@@ -201,3 +201,22 @@ async fn an_approval_survives_a_kill() {
         assert_eq!(found(&gateway, kept.name()).await, None, "{database}");
     }
 }
+
+#[tokio::test]
+async fn a_container_that_is_renamed_or_frozen_is_proposed_as_it_is() {
+    let Some(engine) = testkit::docker() else { return };
+    let gateway = start(engine).await;
+    let mut app = engine.run(web(engine, "before", "app"));
+    let (old, new) = (app.name().to_owned(), engine.unique("renamed"));
+    proposed(&gateway, &old).await;
+    app.rename(&new);
+    proposed_within(&gateway, &new, SOON).await;
+    withdrawn(&gateway, &old, SOON).await;
+
+    app.pause();
+    withdrawn(&gateway, &new, SOON).await;
+    app.unpause();
+    let proposal = proposed_within(&gateway, &new, SOON).await;
+    approve(&gateway, &proposal).await;
+    serves(&gateway, &format!("/apps/{new}/"), "app", SOON).await;
+}

@@ -68,7 +68,6 @@ async fn ids_and_paths_that_no_person_could_choose_are_not_given_to_a_label() {
     made.start();
     for (name, (label, value)) in names.iter().zip(&wishes) {
         let proposal = proposed(&gateway, name).await;
-        println!("{label} {value:.20?}: {}", notes(&proposal).replace('\n', " | "));
         is_under_its_own_name(&proposal, name);
         let said = notes(&proposal);
         let wish = if *label == "svc.app.id" { "app id" } else { "path" };

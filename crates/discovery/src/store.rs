@@ -55,6 +55,13 @@ pub(crate) async fn decided(conn: &mut AnyConnection, state: Option<State>) -> R
     Ok(query_scalar(sql).bind(state).fetch_all(conn).await?)
 }
 
+pub(crate) async fn is_dismissed(conn: &mut AnyConnection, proposal: &str) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM discovery_decisions WHERE proposal = $1 AND state = $2";
+    let count = query_scalar(sql).bind(proposal).bind(State::Dismissed.as_str());
+    let count: i64 = count.fetch_one(conn).await?;
+    Ok(count > 0)
+}
+
 /// Returns whether nobody was told before, be it by another program.
 pub(crate) async fn announce(tx: &mut Tx, proposal: &str, at: Timestamp) -> Result<bool> {
     let done = query(

@@ -68,7 +68,8 @@ impl Discovery {
         };
         if event.kind == ProposalDismissed::KIND {
             let id = event.data["proposalId"].as_str().unwrap_or_default();
-            if desk.proposal(id).is_some() {
+            // It may be old news: everything may have been forgotten since.
+            if self.is_dismissed(id).await {
                 desk.dismiss(id, self.moment());
             }
         } else if event.data["origin"] != self.origin() {
@@ -78,7 +79,21 @@ impl Discovery {
         self.settle(&mut desk);
     }
 
+    async fn is_dismissed(&self, id: &str) -> bool {
+        let read: Result<bool> = async {
+            let mut conn = self.db().read().await?;
+            Ok(store::is_dismissed(&mut conn, id).await?)
+        }
+        .await;
+        read.unwrap_or_else(|error| {
+            tracing::warn!(%error, "whether a proposal is still dismissed is not known");
+            true
+        })
+    }
+
     async fn read_dismissals(&self) {
+        // Nobody here decides in between.
+        let mut desk = self.desk().await;
         let read: Result<Vec<String>> = async {
             let mut conn = self.db().read().await?;
             Ok(store::decided(&mut conn, Some(State::Dismissed)).await?)
@@ -86,8 +101,7 @@ impl Discovery {
         .await;
         match read {
             Ok(dismissed) => {
-                let mut desk = self.desk().await;
-                dismissed.iter().for_each(|id| desk.dismiss(id, self.moment()));
+                desk.set_dismissed(dismissed.into_iter().collect(), self.moment());
                 self.settle(&mut desk);
             }
             Err(error) => tracing::warn!(%error, "what others dismissed is not known here yet"),

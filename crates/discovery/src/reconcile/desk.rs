@@ -194,6 +194,17 @@ impl Desk {
         }
     }
 
+    /// Takes over what is dismissed now, whatever was before.
+    pub(crate) fn set_dismissed(&mut self, dismissed: HashSet<String>, moment: Moment) {
+        if self.memory.dismissed == dismissed {
+            return;
+        }
+        self.memory.dismissed = dismissed;
+        let mut keys: Vec<ServiceKey> = self.services.keys().cloned().collect();
+        keys.sort();
+        keys.iter().for_each(|key| self.decide(key, moment));
+    }
+
     /// Forgets every decision and answer, and begins anew with what is seen.
     pub(crate) fn clear(&mut self, moment: Moment) {
         self.memory.dismissed.clear();

@@ -14,8 +14,10 @@ impl Desk {
     /// Decides about one service, from what is known and from nothing else.
     pub(super) fn decide(&mut self, key: &ServiceKey, moment: Moment) {
         let Some(watched) = self.services.get_mut(key) else { return };
-        if watched.calm.presence() != Presence::Here {
-            return;
+        match watched.calm.presence() {
+            Presence::Here => {}
+            Presence::Leaving => return self.end_decided(key),
+            Presence::Away => return,
         }
         let follow = follow(watched, &self.index);
         if let Some(follow) = follow.filter(|follow| watched.pursuit.begins(follow)) {
@@ -31,6 +33,15 @@ impl Desk {
             Verdict::Proposed(proposal) => self.show(key, Some(*proposal), Why::Decided),
         }
         self.note_concerns(key);
+    }
+
+    /// What was decided about counts at once, though its service may be on its way out.
+    fn end_decided(&mut self, key: &ServiceKey) {
+        let shown = self.services.get(key).and_then(|watched| watched.shown.as_ref());
+        let dismissed = shown.is_some_and(|shown| self.memory.dismissed.contains(&shown.id));
+        if dismissed || self.index.approved(key).is_some() {
+            self.show(key, None, Why::Decided);
+        }
     }
 
     fn verdict(&mut self, key: &ServiceKey, moment: Moment) -> Verdict {

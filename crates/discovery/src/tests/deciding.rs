@@ -1,13 +1,14 @@
 //! Dismissals, and finding everything anew.
 
 use http::{Method, StatusCode};
+use routing::Scheme;
 use serde_json::json;
 use testkit::deadline;
 
 use super::house::{House, SOON, both, config, container, next};
 use super::server::{Manner, Server};
 use crate::MIGRATIONS;
-use crate::model::{ServiceKey, Source};
+use crate::model::{Probing, ServiceKey, Source};
 use crate::sightings::Sighting;
 
 const WEB: &str = "proposal_docker_http_web_80";
@@ -56,6 +57,53 @@ async fn what_another_program_decided_counts_here() {
         beside.until_shown(&[]).await;
         beside.rediscover().await;
         house.until_shown(&[WEB]).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_old_dismissal_does_not_undo_what_came_after_it() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        let mut web = container("web", server.address);
+        web.offers[0].probing = Probing::Adds;
+        web.offers[0].scheme = Some(Scheme::Http);
+        house.see(web).await;
+        house.until_shown(&[WEB]).await;
+        let mut facts = house.events.subscribe();
+        for _ in 0..5 {
+            house.decide(WEB, "dismiss", None).await.expect(StatusCode::OK);
+            house.rediscover().await;
+            next(&mut facts, "proposal_dismissed").await;
+            next(&mut facts, "discovery_cleared").await;
+            house.until_shown(&[WEB]).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_dismissal_elsewhere_counts_for_what_is_not_shown_at_the_moment() {
+    both(async |house| {
+        let beside = house.beside().await;
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        let mut facts = beside.events.subscribe();
+        house.decide(WEB, "dismiss", None).await.expect(StatusCode::OK);
+        next(&mut facts, "proposal_dismissed").await;
+        let other = Server::start(Manner::Answers).await;
+        beside.see(container("web", server.address)).await;
+        beside.see(container("other", other.address)).await;
+        beside.until_shown(&["proposal_docker_http_other_80"]).await;
+        deadline("it was asked, too", SOON, async || {
+            beside
+                .metrics
+                .render()
+                .contains("gatehouse_discovery_observations{source=\"docker\"} 2")
+        })
+        .await;
+        assert_eq!(beside.ids().await, ["proposal_docker_http_other_80"]);
     })
     .await;
 }

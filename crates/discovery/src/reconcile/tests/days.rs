@@ -138,6 +138,36 @@ fn what_is_dismissed_stays_so_until_everything_is_found_anew() {
 }
 
 #[test]
+fn a_decision_counts_at_once_for_what_is_about_to_go() {
+    for dismissed in [true, false] {
+        let mut day = Day::new();
+        day.start("web", "172.17.0.2:80");
+        day.gone("web");
+        match dismissed {
+            true => day.act(|desk, moment| desk.dismiss(WEB, moment)),
+            false => {
+                let index = approved("172.17.0.2:80", "172.17.0.2:80");
+                day.act(|desk, moment| desk.adopt(index, moment));
+            }
+        }
+        day.shows(&[]);
+        day.pass(2_000);
+        day.tells(&[NEW_WEB]);
+    }
+}
+
+#[test]
+fn what_others_decided_unheard_is_taken_over() {
+    let mut day = Day::new();
+    day.start("web", "172.17.0.2:80");
+    day.start("old", "172.17.0.3:80");
+    day.act(|desk, moment| desk.dismiss("proposal_docker_http_old_80", moment));
+    day.shows(&[WEB]);
+    day.act(|desk, moment| desk.set_dismissed([WEB.to_owned()].into(), moment));
+    day.shows(&["proposal_docker_http_old_80"]);
+}
+
+#[test]
 fn the_id_depends_on_neither_address_nor_order() {
     let ids = |first: &str, second: &str| {
         let mut day = Day::new();

@@ -41,7 +41,13 @@ impl Log {
 /// environment of containers, so nothing turns that up. The level itself passed its check when the
 /// configuration was read.
 fn filter(config: &Logging) -> EnvFilter {
-    EnvFilter::new(format!("sqlx=warn,kube_runtime=error,{},bollard=warn", config.level))
+    EnvFilter::new(directives(&config.level))
+}
+
+fn directives(level: &str) -> String {
+    let wanted = level.split(',').filter(|directive| !directive.trim().starts_with("bollard"));
+    let wanted: Vec<_> = wanted.collect();
+    format!("sqlx=warn,kube_runtime=error,{},bollard=warn", wanted.join(","))
 }
 
 fn log_panic(panic: &PanicHookInfo<'_>) {
@@ -51,5 +57,17 @@ fn log_panic(panic: &PanicHookInfo<'_>) {
     match backtrace.status() {
         BacktraceStatus::Captured => tracing::error!(place, "panic: {message}\n{backtrace}"),
         _ => tracing::error!(place, "panic: {message}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_turns_up_what_would_show_the_environment_of_containers() {
+        assert!(directives("debug").ends_with("debug,bollard=warn"));
+        let turned_up = directives("info, bollard::docker=trace,edge=debug,bollard=debug");
+        assert!(turned_up.ends_with("info,edge=debug,bollard=warn"), "{turned_up}");
     }
 }

@@ -1,6 +1,8 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use catalog::judge;
 
-use crate::model::Source;
+use crate::model::{ServiceKey, Source};
 
 const LONGEST: usize = 64;
 
@@ -44,8 +46,18 @@ pub(super) fn is_of_family(base: &str, id: &str) -> bool {
     id == base || number.is_some_and(|number: u32| number > 1 && member(base, number) == id)
 }
 
+/// For a service whose whole family is taken.
+pub(super) fn unlike_any(base: &str, service: &ServiceKey) -> String {
+    let mut hasher = DefaultHasher::new();
+    service.hash(&mut hasher);
+    with_suffix(base, &format!("-{:016x}", hasher.finish()))
+}
+
 fn member(base: &str, number: u32) -> String {
-    let suffix = format!("-{number}");
+    with_suffix(base, &format!("-{number}"))
+}
+
+fn with_suffix(base: &str, suffix: &str) -> String {
     let kept = base.len().min(LONGEST.saturating_sub(suffix.len()));
     format!("{}{suffix}", base[..kept].trim_end_matches('-'))
 }

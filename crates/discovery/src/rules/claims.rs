@@ -112,7 +112,9 @@ impl Claims {
         let kept = kept.filter(|id| self.is_free(id, service, taken, now)).map(ToString::to_string);
         let free =
             kept.or_else(|| app_id::family(&base).find(|id| self.is_free(id, service, taken, now)));
-        self.assign(service, free.unwrap_or(base), note)
+        // Nobody who is there loses an id to a crowd that calls itself the same.
+        let id = free.unwrap_or_else(|| app_id::unlike_any(&base, service));
+        self.assign(service, id, note)
     }
 
     fn is_free(&self, id: &str, service: &ServiceKey, taken: &impl Taken, now: Instant) -> bool {

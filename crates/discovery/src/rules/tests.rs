@@ -274,3 +274,22 @@ fn notes_name_the_source_the_token_and_the_place() {
         assert!(notes[3].contains("certificate"), "{}", notes[3]);
     }
 }
+
+#[test]
+fn a_crowd_with_one_name_takes_nothing_from_who_is_there() {
+    let mut claims = Claims::default();
+    let key = |number: usize| ServiceKey::new(Source::Mdns, format!("crowd {number}"));
+    let now = Instant::now();
+    let ids: Vec<_> = (0..1_100)
+        .map(|number| {
+            let settled = claims.settle(&key(number), (None, "☂"), &World, now);
+            assert_eq!(settled.loser, None);
+            settled.app_id
+        })
+        .collect();
+    let different: std::collections::BTreeSet<_> = ids.iter().collect();
+    assert_eq!(different.len(), ids.len());
+    assert!(ids.iter().all(|id| catalog::judge::app_id(id).is_ok()));
+    let again = claims.settle(&key(1_050), (None, "☂"), &World, now);
+    assert_eq!((&again.app_id, again.is_new), (&ids[1_050], false));
+}

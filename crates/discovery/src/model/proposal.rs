@@ -75,9 +75,9 @@ impl Choice {
 
 impl Proposal {
     /// Stable as long as the service is the same: it holds no address.
-    pub(crate) fn id_of(service: &ServiceKey, app_id: &str, choice: &Choice) -> String {
-        let (source, scheme) = (service.source.as_str(), scheme_name(choice.scheme));
-        format!("proposal_{source}_{scheme}_{app_id}_{}", choice.own_port)
+    pub(crate) fn id_of(service: &ServiceKey, app_id: &str, scheme: Scheme, port: u16) -> String {
+        let (source, scheme) = (service.source.as_str(), scheme_name(scheme));
+        format!("proposal_{source}_{scheme}_{app_id}_{port}")
     }
 
     pub(crate) fn suggested(&self) -> &Choice {

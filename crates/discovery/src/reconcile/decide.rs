@@ -124,7 +124,7 @@ pub(super) fn propose(
     let refused = settled.note.iter().cloned().chain(refused).collect();
     let security_notes = rules::security_notes(observation, &plan, &choices[0], refused);
     Proposal {
-        id: Proposal::id_of(service, app_id, &choices[0]),
+        id: Proposal::id_of(service, app_id, choices[0].scheme, choices[0].own_port),
         service: service.clone(),
         confidence: observation.score.confidence(),
         evidence: evidence(watched, &plan),

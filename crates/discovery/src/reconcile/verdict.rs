@@ -1,6 +1,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use routing::Scheme;
+
 use super::Desk;
 use super::calm::Presence;
 use super::concern::Concern;
@@ -81,8 +83,12 @@ impl Desk {
             let claimed = Record::Claimed(key.clone(), settled.app_id.clone());
             self.effects.records.push(claimed);
         }
-        let ids = choices.iter().map(|choice| Proposal::id_of(key, &settled.app_id, choice));
-        if ids.into_iter().any(|id| self.memory.dismissed.contains(&id)) {
+        // Whichever port answered first, and whatever it was taken for when somebody decided.
+        let mut ids = observation.offers.iter().flat_map(|offer| {
+            let id = |scheme| Proposal::id_of(key, &settled.app_id, scheme, offer.own_port);
+            [Scheme::Http, Scheme::Https].map(id)
+        });
+        if ids.any(|id| self.memory.dismissed.contains(&id)) {
             return Verdict::Nothing(Why::Decided);
         }
         let proposal = propose(watched, choices, &settled, (&self.index, &self.memory.claims));

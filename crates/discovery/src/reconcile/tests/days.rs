@@ -138,6 +138,22 @@ fn what_is_dismissed_stays_so_until_everything_is_found_anew() {
 }
 
 #[test]
+fn what_is_dismissed_stays_so_by_another_port_or_scheme() {
+    let mut day = Day::new();
+    let mut web = seen("web", "172.17.0.2:80");
+    web.offers.push(offer(9000, "172.17.0.2:9000"));
+    day.act(|desk, moment| desk.dismiss("proposal_docker_https_web_9000", moment));
+    day.seen(web);
+    let task = day.tasks.remove(&key("web")).expect("a task").number;
+    let address = address("172.17.0.2:80");
+    let (scheme, status) = (Scheme::Http, 200);
+    let finding = Finding { own_port: 80, address, scheme, status, insecure: false };
+    let probed = Probed { service: key("web"), task, findings: vec![finding] };
+    day.act(|desk, moment| desk.probed(probed, moment));
+    day.shows(&[]);
+}
+
+#[test]
 fn a_decision_counts_at_once_for_what_is_about_to_go() {
     for dismissed in [true, false] {
         let mut day = Day::new();

@@ -29,7 +29,10 @@ impl Discovery {
         let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
-        store::decide(&mut tx, id, State::Dismissed, self.clock().now()).await?;
+        let now = self.clock().now();
+        store::decide(&mut tx, id, State::Dismissed, now).await?;
+        // The id is worth nothing after a restart in which the service gets another.
+        store::claim(&mut tx, &proposal.service.to_string(), &proposal.plan.app_id, now).await?;
         let name = proposal.plan.name.as_deref().unwrap_or(&proposal.plan.app_id);
         let change = Change::by(actor.clone(), "proposal.dismissed")
             .target(id)

@@ -46,6 +46,7 @@ pub(super) fn observe(
         evidence: evidence(details, &wishes),
         security_notes: notes::security(details),
         container: Some(link(details)),
+        announcer: None,
         epoch: epoch(details),
         wishes,
     })

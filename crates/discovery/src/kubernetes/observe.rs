@@ -29,6 +29,7 @@ pub(super) fn observe(scene: &Scene<'_>) -> Option<Observation> {
         evidence,
         security_notes: security_notes(scene),
         container: None,
+        announcer: None,
         epoch: epoch(scene.service),
     })
 }

@@ -95,7 +95,7 @@ impl Groups {
         let Some(known) = self.names.get_mut(name) else { return Vec::new() };
         let mut hosts: BTreeMap<String, Vec<Arc<Service>>> = BTreeMap::new();
         for service in &known.services {
-            hosts.entry(service.host.to_lowercase()).or_default().push(service.clone());
+            hosts.entry(machine(&service.host)).or_default().push(service.clone());
         }
         known.appeared.retain(|host, _| hosts.contains_key(host));
         let mut observations = Vec::new();
@@ -113,6 +113,19 @@ impl Groups {
 
 fn name_of(service: &Service) -> Arc<str> {
     service.instance.to_lowercase().into()
+}
+
+/// The host, without the number that it adds to its name while it takes that for somebody else's,
+/// as some do whenever the network was away.
+fn machine(host: &str) -> String {
+    let host = host.to_lowercase();
+    let (name, domain) = host.split_once('.').unwrap_or((&host, ""));
+    let numbered = name.rsplit_once('-').filter(|(name, number)| {
+        !name.is_empty()
+            && (1..=3).contains(&number.len())
+            && number.bytes().all(|b| b.is_ascii_digit())
+    });
+    format!("{}.{domain}", numbered.map_or(name, |(name, _)| name))
 }
 
 /// The name and its host, with an `@` between them that cannot be part of either. Anybody in the

@@ -56,6 +56,7 @@ pub(super) fn observe(
         evidence: vec![announced(&services)],
         security_notes: security_notes(&services, &around.own_addresses),
         container: None,
+        announcer: services.first().map(|one| one.host.to_lowercase()),
     })
 }
 

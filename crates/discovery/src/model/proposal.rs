@@ -45,6 +45,7 @@ pub(crate) struct Plan {
     pub(crate) rewrite_html: bool,
     pub(crate) server_path: String,
     pub(crate) container: Option<ContainerLink>,
+    pub(crate) announcer: Option<String>,
 }
 
 /// How well the way to a service is protected, the worst first.
@@ -100,6 +101,7 @@ impl Proposal {
             port: choice.own_port,
             to: to.clone(),
             container_id: None,
+            announcer: self.plan.announcer.clone(),
         };
         catalog::Service {
             route_id: app_id.to_string(),
@@ -137,6 +139,8 @@ pub(crate) struct Link {
     /// Where discovery made the route lead. A route that leads elsewhere was changed by somebody.
     pub(crate) to: String,
     pub(crate) container_id: Option<String>,
+    /// The host that announced it.
+    pub(crate) announcer: Option<String>,
 }
 
 impl Link {
@@ -149,6 +153,9 @@ impl Link {
             "port": self.port,
             "to": self.to,
         });
+        if let Some(announcer) = &self.announcer {
+            meta["announcer"] = json!(announcer);
+        }
         if let Some(ContainerLink { id, name, compose }) = container {
             meta["containerId"] = json!(id);
             meta["containerName"] = json!(name);
@@ -166,6 +173,7 @@ impl Link {
             port: meta["port"].as_u64()?.try_into().ok()?,
             to: meta["to"].as_str()?.to_owned(),
             container_id: meta["containerId"].as_str().map(str::to_owned),
+            announcer: meta["announcer"].as_str().map(str::to_owned),
         })
     }
 }

@@ -48,6 +48,9 @@ impl rules::Taken for Others<'_> {
 pub(super) fn follow(watched: &Watched, index: &Index) -> Option<Follow> {
     let (app_id, link) = index.approved(&watched.observation.service)?;
     let route = index.route(app_id, &link.route_id)?;
+    if link.announcer != watched.observation.announcer {
+        return None;
+    }
     if route.to != link.to || route.origin != catalog::Origin::Discovery {
         return None;
     }

@@ -38,6 +38,7 @@ pub(crate) fn plan(
         rewrite_html: rewrite_html.unwrap_or(true),
         server_path: server_path(&observation.server_path, &mut refuse),
         container: observation.container.clone().filter(is_named),
+        announcer: observation.announcer.clone(),
     };
     (plan, notes)
 }

@@ -22,6 +22,7 @@ pub(crate) fn observation(name: &str, wishes: Wishes) -> Observation {
         evidence: Vec::new(),
         security_notes: Vec::new(),
         container: None,
+        announcer: None,
         epoch: "1".to_owned(),
     }
 }

@@ -303,6 +303,7 @@ pub(crate) fn container(name: &str, address: SocketAddr) -> Observation {
             name: name.to_owned(),
             compose: None,
         }),
+        announcer: None,
         epoch: "1".to_owned(),
     }
 }

@@ -81,6 +81,19 @@ fn another_host_with_the_name_does_not_get_what_the_first_has() {
 }
 
 #[test]
+fn a_host_that_numbers_its_name_is_the_same() {
+    let mut groups = groups();
+    let before = service("NAS", "_http._tcp", "nas.local", 80);
+    let after = service("NAS", "_http._tcp", "nas-2.local", 80);
+    groups.apply(&Found(before.clone()));
+    assert_eq!(short(groups.apply(&Changed(before, after))), ["+nas@nas.local 80"]);
+    assert_eq!(groups.all()[0].announcer.as_deref(), Some("nas-2.local"));
+    for host in ["nas-ten.local", "nas-2020.local", "-2.local"] {
+        assert_eq!(machine(host), host);
+    }
+}
+
+#[test]
 fn no_name_can_be_mistaken_for_another() {
     assert_ne!(identity("a", "b@c.local"), identity("a@b", "c.local"));
     assert_ne!(identity("a@b", "c.local"), identity("a", "@b@c.local"));

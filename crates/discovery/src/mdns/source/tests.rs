@@ -1,5 +1,6 @@
 //! Against a real Avahi on another host.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use lan::mdns::{Interfaces, Settings};
@@ -23,6 +24,8 @@ fn is_named(service: &ServiceKey, name: &str) -> bool {
 struct Lab {
     conductor: Conductor,
     sightings: Receiver<Sighting>,
+    /// What is gone, and has not come back.
+    away: BTreeSet<ServiceKey>,
     _tasks: JoinSet<()>,
 }
 
@@ -42,7 +45,7 @@ impl Lab {
         let mut tasks = JoinSet::new();
         tasks.spawn(async move { mdns.run(CancellationToken::new()).await });
         tasks.spawn(source.run(CancellationToken::new()));
-        Lab { conductor, sightings: received, _tasks: tasks }
+        Lab { conductor, sightings: received, away: BTreeSet::new(), _tasks: tasks }
     }
 
     /// The first that is told within a time and that is meant.
@@ -55,6 +58,11 @@ impl Lab {
         let told = async {
             loop {
                 let sighting = self.sightings.recv().await.expect("the source runs");
+                match &sighting {
+                    Sighting::Gone(key) => drop(self.away.insert(key.clone())),
+                    Sighting::Seen(seen) => drop(self.away.remove(&seen.service)),
+                    _ => {}
+                }
                 if let Some(found) = meant(sighting) {
                     return found;
                 }
@@ -82,7 +90,6 @@ impl Lab {
     async fn condition(&mut self, is: impl Fn(&Condition) -> bool) {
         self.told("a condition", SOON * 5, |sighting| match sighting {
             Sighting::Condition(Source::Mdns, now) => is(&now).then_some(()),
-            Sighting::Gone(key) => panic!("{key} is gone without a goodbye"),
             _ => None,
         })
         .await;
@@ -136,14 +143,18 @@ async fn a_network_that_is_away_takes_nothing_with_it() {
     lab.seen(&name.to_lowercase()).await;
     lan.cut();
     lab.condition(|now| matches!(now, Condition::Failing { .. })).await;
+    assert!(lab.away.is_empty(), "{:?}", lab.away);
     lan.mend();
     lab.condition(|now| matches!(now, Condition::Working { .. })).await;
     let after = lan.unique("After");
     let _after = lan.publish(&after, "_http._tcp", 80, &[]);
     lab.told("a new service", SOON * 2, |sighting| match sighting {
         Sighting::Seen(seen) => is_named(&seen.service, &after.to_lowercase()).then_some(()),
-        Sighting::Gone(key) => panic!("{key} is gone without a goodbye"),
         _ => None,
     })
     .await;
+    // Avahi may take its own name for another's, and then takes leave and comes back.
+    while !lab.away.is_empty() {
+        lab.seen(&name.to_lowercase()).await;
+    }
 }

@@ -125,6 +125,24 @@ fn a_route_does_not_follow_to_where_it_is_less_protected() {
 }
 
 #[test]
+fn a_route_follows_the_host_that_announced_its_service_and_no_other() {
+    for (host, follows) in [("nas.local", 1), ("nas-2.local", 0)] {
+        let mut index = Index::default();
+        let to = "192.168.1.7:80";
+        let link = Link { announcer: Some("nas.local".to_owned()), ..link(to) };
+        let routes = vec![route("web", to, Origin::Discovery)];
+        index.add("web".into(), AppEntry { link: Some(link), routes });
+        let mut day = Day::after(Memory::default(), index);
+        let mut moved = seen("web", "192.168.1.66:80");
+        moved.announcer = Some(host.to_owned());
+        day.seen(moved);
+        day.answered("web");
+        assert_eq!(day.follows.len(), follows, "{host}");
+        day.shows(&[]);
+    }
+}
+
+#[test]
 fn what_somebody_changed_stays() {
     let index = approved("172.17.0.2:80", "10.1.1.1:80");
     let mut day = Day::after(Memory::default(), index);

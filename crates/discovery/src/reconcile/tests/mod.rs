@@ -54,6 +54,7 @@ fn seen(name: &str, at: &str) -> Observation {
         evidence: Vec::new(),
         security_notes: Vec::new(),
         container: None,
+        announcer: None,
         epoch: "1".to_owned(),
     }
 }
@@ -184,6 +185,7 @@ fn link(to: &str) -> Link {
         port: 80,
         to: format!("http://{to}"),
         container_id: None,
+        announcer: None,
     }
 }
 

@@ -18,6 +18,7 @@ mod mdns;
 mod metrics;
 mod model;
 mod pace;
+mod ports;
 mod probe;
 mod reconcile;
 mod rules;

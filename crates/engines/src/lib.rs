@@ -2,6 +2,7 @@
 //! is a closed set of calls: no path, filter or command is ever put together from what a label, a
 //! name or a caller says. An id is a [`ContainerId`], which cannot leave its place in a path.
 
+mod cause;
 mod change;
 mod container;
 mod docker;

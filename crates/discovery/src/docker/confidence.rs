@@ -3,9 +3,9 @@
 use engines::Details;
 
 use super::image::Image;
-use super::ports::COMMON;
 use crate::labels;
 use crate::model::{Score, Wishes};
+use crate::ports::COMMON;
 
 const VIRTUAL_HOST: &str = "VIRTUAL_HOST";
 

@@ -5,14 +5,7 @@ use std::collections::BTreeSet;
 use engines::{Container, Protocol};
 
 use crate::model::Wishes;
-
-/// What listens here speaks something else.
-const NOT_HTTP: [u16; 32] = [
-    21, 22, 23, 25, 53, 110, 111, 143, 389, 465, 587, 636, 993, 995, 1433, 1521, 1883, 2049, 2181,
-    3306, 3389, 4222, 5432, 5672, 5900, 6379, 7946, 8883, 9042, 9092, 11211, 27017,
-];
-
-pub(super) const COMMON: [u16; 3] = [80, 8080, 3000];
+use crate::ports::{COMMON, NOT_HTTP};
 
 /// Where people look for pages after the common ones, the likeliest first.
 const LIKELY: [u16; 8] = [443, 8443, 8000, 5000, 8081, 8888, 9000, 9443];

@@ -5,14 +5,7 @@ use engines::kubernetes::{Service, ServiceKind, ServicePort};
 use routing::Scheme;
 
 use crate::model::Wishes;
-
-pub(super) const COMMON_WEB: [u16; 3] = [80, 8080, 3000];
-
-/// Ports that are known to speak something else than HTTP.
-const OTHERS: [u16; 32] = [
-    21, 22, 23, 25, 53, 110, 111, 143, 389, 465, 587, 636, 993, 995, 1433, 1521, 1883, 2049, 2181,
-    3306, 3389, 4222, 5432, 5672, 5900, 6379, 7946, 8883, 9042, 9092, 11211, 27017,
-];
+use crate::ports::{COMMON, NOT_HTTP};
 
 /// More would not be looked at by anybody.
 const MOST_PORTS: usize = 32;
@@ -26,7 +19,7 @@ pub(super) fn candidates(service: &Service, wishes: &Wishes) -> Vec<ServicePort>
     let mut ports: Vec<ServicePort> = match wishes.primary_port {
         Some(wished) => primary(service, wished).into_iter().collect(),
         None if wishes.all_ports => tcp.cloned().collect(),
-        None => tcp.filter(|port| !OTHERS.contains(&port.port)).cloned().collect(),
+        None => tcp.filter(|port| !NOT_HTTP.contains(&port.port)).cloned().collect(),
     };
     ports.sort_by_key(rank);
     ports.truncate(MOST_PORTS);
@@ -83,7 +76,7 @@ fn said(port: &ServicePort) -> Option<Scheme> {
         _ if is_or_begins(name, "https") => Some(Scheme::Https),
         _ if is_or_begins(name, "http") => Some(Scheme::Http),
         443 | 8443 => Some(Scheme::Https),
-        number if COMMON_WEB.contains(&number) => Some(Scheme::Http),
+        number if COMMON.contains(&number) => Some(Scheme::Http),
         _ => None,
     })
 }

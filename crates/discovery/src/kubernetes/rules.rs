@@ -4,9 +4,9 @@ use engines::kubernetes::{OwnPod, Service, ServiceKind};
 
 use super::charts::{chart, is_backend, purpose};
 use super::marks::{NAME, frontend, identifying, label, mesh};
-use super::ports::COMMON_WEB;
 use super::scene::{Path, Scene, is_refused};
 use crate::model::{Offer, Score};
+use crate::ports::COMMON;
 
 /// The cluster's own; nobody looks for apps there.
 const SYSTEM: [&str; 3] = ["kube-system", "kube-public", "kube-node-lease"];
@@ -71,7 +71,7 @@ pub(super) fn score(scene: &Scene<'_>, has_app_id: bool, offers: &[Offer]) -> Sc
     if let Some(kind) = exposed_kind(scene.service) {
         score.bonus(10, format!("of the type {kind}"));
     }
-    if let Some(offer) = offers.iter().find(|offer| COMMON_WEB.contains(&offer.own_port)) {
+    if let Some(offer) = offers.iter().find(|offer| COMMON.contains(&offer.own_port)) {
         score.bonus(10, format!("the common web port {}", offer.own_port));
     }
     if let Some(path) = scene.ingresses.iter().find(|path| path.ingress.tls.is_some()) {

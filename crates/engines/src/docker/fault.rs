@@ -9,6 +9,7 @@ use rustls::CertificateError;
 use super::DockerAddress;
 use super::stream::TooLarge;
 use super::tls::TlsFault;
+use crate::cause::cause;
 use crate::{EngineError, Fault};
 
 const LONGEST_MESSAGE: usize = 300;
@@ -157,21 +158,6 @@ fn untrusted(address: &DockerAddress, reason: &CertificateError) -> EngineError 
     };
     let message = format!("the certificate of the Docker engine at {address} {what}");
     EngineError::new(Fault::Failed, message).advise(advice)
-}
-
-/// Looks for a reason in an error and in all that it holds.
-fn cause<'a, T: StdError + 'static>(error: &'a (dyn StdError + 'static)) -> Option<&'a T> {
-    let mut next = Some(error);
-    let mut found = None;
-    while let Some(error) = next {
-        found = error.downcast_ref().or(found);
-        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        next = match inner {
-            Some(inner) => Some(inner),
-            None => error.source(),
-        };
-    }
-    found
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use kube::runtime::watcher;
 use rustls::CertificateError;
 
 use super::asked::Asked;
+use crate::cause::cause;
 use crate::{EngineError, Fault};
 
 /// More of what a server says is not for people.
@@ -179,21 +180,6 @@ fn insecure(server: &str, reason: &rustls::Error) -> EngineError {
         _ => ("could not agree on TLS with us", "see whether the address is right"),
     };
     EngineError::new(Fault::Unreachable, format!("the cluster at {server} {what}")).advise(advice)
-}
-
-/// Looks for a reason in an error and in all that it holds; the innermost counts.
-fn cause<'a, T: StdError + 'static>(error: &'a (dyn StdError + 'static)) -> Option<&'a T> {
-    let mut next = Some(error);
-    let mut found = None;
-    while let Some(error) = next {
-        found = error.downcast_ref().or(found);
-        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        next = match inner {
-            Some(inner) => Some(inner),
-            None => error.source(),
-        };
-    }
-    found
 }
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use kit::{Actor, Error, ErrorKind, Result};
 
 use catalog::{AppDraft, Origin, RouteDraft};
@@ -24,9 +26,13 @@ impl Discovery {
             if entries.is_empty() {
                 break;
             }
-            if let Err(error) = self.write(&entries).await {
-                self.ledger().put_back(entries);
-                return Err(error);
+            match self.write(&entries).await {
+                Ok(()) => {}
+                Err(error) if error.kind == ErrorKind::StorageUnavailable => {
+                    self.ledger().put_back(entries);
+                    return Err(error);
+                }
+                Err(_) => self.write_each(entries).await?,
             }
         }
         while let Some(follow) = self.ledger().take_follow() {
@@ -40,6 +46,25 @@ impl Discovery {
                     let route = &*follow.before.route_id;
                     tracing::warn!(route, %error, "a route cannot follow its service");
                     self.desk().await.follow_again(&follow.before.service);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes one after the other, so that nothing waits behind what the database does not take.
+    async fn write_each(&self, entries: Vec<Entry>) -> Result<()> {
+        let mut left = VecDeque::from(entries);
+        while let Some(entry) = left.pop_front() {
+            match self.write(std::slice::from_ref(&entry)).await {
+                Ok(()) => {}
+                Err(error) if error.kind == ErrorKind::StorageUnavailable => {
+                    left.push_front(entry);
+                    self.ledger().put_back(left.into());
+                    return Err(error);
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "something that was discovered cannot be written down");
                 }
             }
         }
@@ -147,6 +172,7 @@ impl Discovery {
         // Whoever holds both takes the desk first.
         let mut desk = self.desk().await;
         let mut tx = self.db().begin().await?;
+        tx.announce().await?;
         let proposals = store::prune(&mut tx, keep).await?;
         let excess = desk.claims().saturating_sub(KEPT);
         let mut services = Vec::new();

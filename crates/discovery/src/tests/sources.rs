@@ -48,6 +48,22 @@ async fn a_source_that_fails_loses_nothing_and_says_so() {
 }
 
 #[tokio::test]
+async fn nothing_waits_behind_what_the_database_does_not_take() {
+    both(async |house| {
+        let (odd, good) =
+            (Server::start(Manner::Answers).await, Server::start(Manner::Answers).await);
+        // PostgreSQL has no such character.
+        house.see(container("nu\0l", odd.address)).await;
+        house.see(container("web", good.address)).await;
+        deadline("the good one is told of", SOON, async || {
+            house.feed().await.iter().any(|line| line == "web was discovered by docker")
+        })
+        .await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_gateway_itself_and_nonsense_are_never_proposed() {
     both(async |house| {
         let server = Server::start(Manner::Answers).await;

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 use crate::discovery_house::{PATIENCE, launch_at, proposals, proposed_within};
 use crate::discovery_relay::Relay;
 
-const CROWD: usize = 120;
+const CROWD: usize = 101;
 /// What an idle gateway may use of a core.
 const IDLE: f64 = 0.05;
 
@@ -55,7 +55,7 @@ async fn a_crowd_is_seen_quickly_and_costs_nothing_afterwards() {
     println!("{CROWD} proposals {:?} after the gateway was ready", began.elapsed());
 
     // Ports that do not answer are asked a few more times.
-    sleep(Duration::from_secs(5)).await;
+    sleep(Duration::from_secs(3)).await;
     let (before, began) = (used(&gateway), Instant::now());
     sleep(Duration::from_secs(10)).await;
     let share = (used(&gateway) - before) / began.elapsed().as_secs_f64();

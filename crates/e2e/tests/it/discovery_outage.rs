@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use testkit::docker::{DockerEngine, Running};
 use testkit::{Gateway, deadline};
+use tokio::time::Instant;
 
 use crate::discovery_house::{
     PATIENCE, approve, component, found, proposed, proposed_within, serves, start, web,
@@ -46,7 +47,12 @@ async fn an_engine_that_ends_takes_nothing_along() {
         end(&engine);
         let said = endures(&gateway, &kept, Duration::from_secs(5)).await;
         assert!(said.contains(&engine.socket().display().to_string()), "{said}");
+        let late = start(&engine).await;
+        let without = async || component(&late, "docker").await.0 == "degraded";
+        deadline("one that starts now says so, too", PATIENCE, without).await;
         engine.start_engine();
+        recovers(&late, Duration::from_secs(10)).await;
+        proposed(&late, kept.name()).await;
         recovers(&gateway, Duration::from_secs(10)).await;
         let again = proposed(&gateway, kept.name()).await;
         assert_eq!(again["id"], proposal["id"]);
@@ -60,7 +66,7 @@ async fn an_engine_that_ends_takes_nothing_along() {
 #[tokio::test]
 async fn an_engine_that_hangs_takes_nothing_along() {
     let Some(engine) = DockerEngine::apart() else { return };
-    let gateway = start(&engine).await;
+    let mut gateway = start(&engine).await;
     let kept = engine.run(web(&engine, "kept", "kept"));
     let app = engine.run(web(&engine, "app", "app"));
     approve(&gateway, &proposed(&gateway, app.name()).await).await;
@@ -74,17 +80,10 @@ async fn an_engine_that_hangs_takes_nothing_along() {
     let mut again = proposed(&gateway, kept.name()).await;
     again["lastSeen"] = proposal["lastSeen"].clone();
     assert_eq!(again, proposal);
-}
 
-#[tokio::test]
-async fn an_engine_that_is_not_there_is_found_when_it_comes() {
-    let Some(engine) = DockerEngine::apart() else { return };
-    engine.stop_engine();
-    let gateway = start(&engine).await;
-    let degraded = async || component(&gateway, "docker").await.0 == "degraded";
-    deadline("the gateway says that there is no engine", PATIENCE, degraded).await;
-    engine.start_engine();
-    recovers(&gateway, Duration::from_secs(10)).await;
-    let late = engine.run(web(&engine, "late", "late"));
-    proposed(&gateway, late.name()).await;
+    engine.pause_engine();
+    let began = Instant::now();
+    assert!(gateway.terminate().await.success());
+    assert!(began.elapsed() < Duration::from_secs(5), "it waited for its engine");
+    engine.resume_engine();
 }

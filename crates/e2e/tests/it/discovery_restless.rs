@@ -39,7 +39,7 @@ async fn a_container_that_fails_again_and_again_is_told_of_a_few_times() {
     let container = engine.run(restless(&name));
     let mut events = Vec::new();
     let mut starts = 0;
-    let end = Instant::now() + Duration::from_secs(12);
+    let end = Instant::now() + Duration::from_secs(8);
     while Instant::now() < end {
         // The engine waits longer and longer; somebody is less patient than that.
         sleep(Duration::from_millis(700)).await;

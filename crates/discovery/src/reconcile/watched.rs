@@ -139,6 +139,9 @@ impl Watched {
         if let Some(place) = place {
             choices[..=place].rotate_right(1);
         }
+        // A port is chosen by its number, so none is there twice.
+        let mut ports = HashSet::new();
+        choices.retain(|choice| ports.insert(choice.address.port));
         choices
     }
 }

@@ -211,6 +211,19 @@ fn every_port_that_answers_can_be_chosen() {
 }
 
 #[test]
+fn no_port_can_be_chosen_twice() {
+    let mut day = Day::new();
+    let mut web = seen("web", "apps.example:443");
+    web.offers.push(offer(9000, "apps.example:443"));
+    web.offers.push(offer(9001, "apps.example:80"));
+    day.seen(web);
+    day.answered("web");
+    let proposal = day.desk.proposal(WEB).expect("a proposal");
+    let ports: Vec<u16> = proposal.choices.iter().map(|choice| choice.address.port).collect();
+    assert_eq!(ports, [443, 80]);
+}
+
+#[test]
 fn answers_are_remembered_while_nothing_changed() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");

@@ -14,8 +14,14 @@ const TIME: Duration = Duration::from_secs(2);
 /// Enough of an error page to see what it is about.
 const START: usize = 2_048;
 /// What servers say to somebody who speaks HTTP where they expect TLS.
-const SPEAK_TLS: [&str; 5] =
-    ["https port", "https server", "ssl-enabled", "requires tls", "speaking plain http"];
+const SPEAK_TLS: [&str; 6] = [
+    "https port",
+    "https server",
+    "ssl-enabled",
+    "requires tls",
+    "speaking plain http",
+    "speaks https",
+];
 
 /// Asks single addresses.
 pub(crate) struct Asker {

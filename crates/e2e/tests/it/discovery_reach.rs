@@ -143,6 +143,16 @@ async fn an_app_with_a_certificate_of_its_own_is_found_and_served() {
     assert_eq!(made["route"]["insecureUpstream"], true);
     let (status, said) = page(&gateway, &format!("/apps/{}/", app.name())).await;
     assert!(status == 200 && said.contains("Ciphers"), "{status}: {said}");
+
+    // Another gateway says in plain HTTP that it wants TLS.
+    let other = Gateway::launch().without_rate_limits().https().start().await;
+    let peer = Container::new(engine.unique("peer")).command(&["sleep", "1000"]).host_network();
+    let peer = engine.run(peer.expose(other.port()));
+    let proposal = proposed(&gateway, peer.name()).await;
+    assert_eq!(proposal["detectedScheme"], "https");
+    approve(&gateway, &proposal).await;
+    let path = format!("/apps/{}/livez", peer.name());
+    assert_eq!(page(&gateway, &path).await, (200, "ok".to_owned()));
 }
 
 #[tokio::test]

@@ -156,7 +156,13 @@ impl<'a> Session<'a> {
         };
         let events = events.into_stream().map(Some).chain(stream::once(async { None }));
         self.events.push(Box::pin(events.map(tagged)));
-        self.browsing.insert(service_type, number);
+        if self.browsing.insert(service_type.clone(), number).is_some() {
+            let present = self.shared.settings.interfaces.present();
+            self.shared.table.send_if_modified(|table| {
+                table.doubt_type(&service_type, &present);
+                false
+            });
+        }
         Ok(())
     }
 

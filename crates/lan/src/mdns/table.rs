@@ -34,6 +34,12 @@ struct Entry {
     doubted_until: Option<Instant>,
 }
 
+impl Entry {
+    fn could_be_heard(&self, present: &BTreeSet<String>) -> bool {
+        self.interfaces.is_empty() || !self.interfaces.is_disjoint(present)
+    }
+}
+
 impl Table {
     /// Returns whether that changed anything.
     pub(crate) fn put(
@@ -68,7 +74,7 @@ impl Table {
     /// no interface any more did neither: it stays for a while.
     pub(crate) fn remove(&mut self, key: &Key, present: &BTreeSet<String>) -> bool {
         let Some(entry) = self.entries.get_mut(key) else { return false };
-        if !entry.interfaces.is_empty() && entry.interfaces.is_disjoint(present) {
+        if !entry.could_be_heard(present) {
             entry.doubted_until.get_or_insert(Instant::now() + AWAY);
             return false;
         }
@@ -80,8 +86,18 @@ impl Table {
     pub(crate) fn doubt(&mut self, present: &BTreeSet<String>) {
         let until = Instant::now() + GRACE;
         for entry in self.entries.values_mut() {
-            if entry.interfaces.is_empty() || !entry.interfaces.is_disjoint(present) {
+            if entry.could_be_heard(present) {
                 entry.doubted_until = Some(until);
+            }
+        }
+    }
+
+    /// Everything of a type must be heard of again: its last goodbyes may have been lost.
+    pub(crate) fn doubt_type(&mut self, service_type: &ServiceType, present: &BTreeSet<String>) {
+        let until = Instant::now() + GRACE;
+        for ((of, _), entry) in &mut self.entries {
+            if of == service_type && entry.could_be_heard(present) {
+                entry.doubted_until.get_or_insert(until);
             }
         }
     }
@@ -186,5 +202,26 @@ mod tests {
         tokio::time::advance(GRACE).await;
         assert!(table.drop_doubted());
         assert_eq!(table.of(&nas.0).count(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_heard_of_when_its_type_is_asked_for_anew_is_gone() {
+        let mut table = Table::default();
+        let nas = key("_a._tcp", "NAS");
+        table.put("NAS", service("_a._tcp", 1), on(&["eth0"]));
+        table.put("Other", service("_b._tcp", 1), on(&["eth0"]));
+        table.doubt_type(&nas.0, &on(&["wlan0"]));
+        tokio::time::advance(GRACE).await;
+        assert!(!table.drop_doubted(), "nobody could have heard it");
+        table.doubt_type(&nas.0, &on(&["eth0"]));
+        table.put("NAS", service("_a._tcp", 1), on(&["eth0"]));
+        tokio::time::advance(GRACE).await;
+        assert!(!table.drop_doubted(), "it was heard again");
+        table.doubt_type(&nas.0, &on(&["eth0"]));
+        tokio::time::advance(GRACE / 2).await;
+        table.doubt_type(&nas.0, &on(&["eth0"]));
+        tokio::time::advance(GRACE / 2).await;
+        assert!(table.drop_doubted(), "asking again puts nothing off");
+        assert_eq!(table.of(&key("_b._tcp", "").0).count(), 1);
     }
 }

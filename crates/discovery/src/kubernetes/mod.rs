@@ -92,6 +92,8 @@ impl Teller {
         sightings: &Sightings,
     ) {
         let mut look = pin!(pace.next());
+        // A cluster that is slow to say what there is is not asked anew before it has said it.
+        let mut has_spoken = false;
         loop {
             let due = self.due;
             let judging = async {
@@ -101,9 +103,13 @@ impl Teller {
                 }
             };
             tokio::select! {
-                () = &mut look => return,
+                () = &mut look, if has_spoken => return,
                 change = changes.next() => match change {
-                    Some(change) => self.hear(change, sightings).await,
+                    Some(change) => {
+                        has_spoken |=
+                            matches!(change, ClusterChange::Connected | ClusterChange::Lost(..));
+                        self.hear(change, sightings).await;
+                    }
                     None => return,
                 },
                 () = judging => {

@@ -1,6 +1,7 @@
 mod cluster;
 mod figures;
 mod namespaces;
+mod pace;
 mod rules;
 mod ways;
 mod work;

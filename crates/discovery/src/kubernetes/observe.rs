@@ -12,7 +12,11 @@ use crate::model::{Observation, ServiceKey, Source};
 /// `None` where it is not to be proposed.
 pub(super) fn observe(scene: &Scene<'_>) -> Option<Observation> {
     let reason = rules::reason(scene)?;
-    let wishes = scene.wishes();
+    let mut wishes = scene.wishes();
+    if let Some(wished) = &mut wishes.tags {
+        let more = rules::tags_of_chart(scene);
+        wished.extend(more.into_iter().filter(|tag| !wished.contains(tag)).collect::<Vec<_>>());
+    }
     let ways = ways(scene, &wishes);
     let mut evidence = vec![reason];
     if ways.needs_node {

@@ -82,17 +82,22 @@ pub(super) fn score(scene: &Scene<'_>, has_app_id: bool, offers: &[Offer]) -> Sc
 
 /// Tags of the chart and of the namespace.
 pub(super) fn tags(scene: &Scene<'_>) -> Vec<String> {
-    let chart = chart(&scene.service.marks);
-    let of_chart = chart.and_then(|name| purpose(name).map(|purpose| [purpose, name]));
-    let of_chart = of_chart.into_iter().flatten().map(str::to_owned);
+    let of_chart = tags_of_chart(scene);
     let of_namespace = scene.defaults.tags.iter().flatten().cloned();
     let mut tags: Vec<String> = Vec::new();
-    for tag in of_chart.chain(of_namespace) {
+    for tag in of_chart.into_iter().chain(of_namespace) {
         if !tags.contains(&tag) {
             tags.push(tag);
         }
     }
     tags
+}
+
+/// They are added to those that a service wishes for.
+pub(super) fn tags_of_chart(scene: &Scene<'_>) -> Vec<String> {
+    let chart = chart(&scene.service.marks);
+    let of_chart = chart.and_then(|name| purpose(name).map(|purpose| [purpose, name]));
+    of_chart.into_iter().flatten().map(str::to_owned).collect()
 }
 
 fn explicit_ingress<'a, 's>(scene: &'s Scene<'a>) -> Option<&'s Path<'a>> {

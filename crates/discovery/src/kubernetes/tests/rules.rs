@@ -125,6 +125,10 @@ fn rule_4_charts_give_two_tags() {
         let observation = Cluster::of(service(ClusterIp, marks)).observed().unwrap();
         assert_eq!(observation.tags, tags, "{chart}");
     }
+    let own = ("svc.app.tags", "mine,grafana");
+    let marks = labels(&[ENABLED, ("helm.sh/chart", "grafana-6.50.7"), own]);
+    let wishes = Cluster::of(service(ClusterIp, marks)).observed().unwrap().wishes;
+    assert_eq!(wishes.tags.unwrap(), ["mine", "grafana", "monitoring"], "beside its own");
 }
 
 #[test]

@@ -134,6 +134,23 @@ async fn everything_is_told_when_somebody_asks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_is_asked_anew_stays() {
+    let Some(lan) = Lan::start() else { return };
+    let mut lab = Lab::on(lan);
+    let name = lan.unique("Asked");
+    let _published = lan.publish(&name, "_http._tcp", 80, &[]);
+    lab.seen(&name.to_lowercase()).await;
+    lab.conductor.look_now();
+    // By then whoever was not heard of again is dropped.
+    let end = tokio::time::Instant::now() + Duration::from_secs(12);
+    while let Ok(sighting) = tokio::time::timeout_at(end, lab.sightings.recv()).await {
+        if let Some(Sighting::Gone(key)) = sighting {
+            assert!(!is_named(&key, &name.to_lowercase()), "{key} is gone");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_network_that_is_away_takes_nothing_with_it() {
     let Some(lan) = Lan::apart() else { return };
     let mut lab = Lab::on(&lan);

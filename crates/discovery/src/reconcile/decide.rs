@@ -124,7 +124,7 @@ pub(super) fn propose(
     let app_id = &settled.app_id;
     let is_taken = |prefix: &Prefix| is_anothers(prefix, service, index, claims);
     let (plan, refused) = rules::plan(observation, app_id, is_taken);
-    let refused = settled.note.iter().cloned().chain(refused).collect();
+    let refused = settled.note.iter().cloned().chain(refused).chain(silence(watched)).collect();
     let security_notes = rules::security_notes(observation, &plan, &choices[0], refused);
     Proposal {
         id: Proposal::id_of(service, app_id, choices[0].scheme, choices[0].own_port),
@@ -156,12 +156,16 @@ fn evidence(watched: &Watched, plan: &Plan) -> Vec<String> {
             finding.own_port, finding.address, finding.status
         )
     });
-    let silent = (watched.tried && watched.findings.iter().all(Option::is_none))
-        .then(|| "No port has answered an HTTP request yet".to_owned());
+    let silent = silence(watched);
     let path = (!plan.server_path.is_empty()).then(|| format!("Its path is {}", plan.server_path));
     let lines = score.evidence().into_iter().chain(evidence.iter().cloned());
     let lines = lines.chain(answers).chain(silent).chain(path);
     lines.map(|text| line(&text)).take(MOST_EVIDENCE).collect()
+}
+
+fn silence(watched: &Watched) -> Option<String> {
+    let is_silent = watched.tried && watched.findings.iter().all(Option::is_none);
+    is_silent.then(|| "No port has answered an HTTP request yet".to_owned())
 }
 
 /// When a service that holds its breath is to be looked at again.

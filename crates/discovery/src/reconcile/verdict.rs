@@ -139,7 +139,12 @@ impl Desk {
             concerns.insert(Concern::App(id));
         }
         let prefix = wished_prefix(wishes);
-        concerns.extend(prefix.map(|prefix| Concern::Prefix(prefix.as_str().into())));
+        let mut path = prefix.as_ref().map_or("", |prefix| prefix.as_str());
+        // Who takes a path above it takes this one as well.
+        while !path.is_empty() {
+            concerns.insert(Concern::Prefix(path.into()));
+            path = path.rsplit_once('/').map_or("", |(above, _)| above);
+        }
         self.concerns.replace(key, &watched.concerns, &concerns);
         watched.concerns = concerns;
     }

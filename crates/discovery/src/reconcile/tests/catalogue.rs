@@ -56,6 +56,22 @@ fn an_app_in_the_catalogue_keeps_its_id_and_its_path() {
 }
 
 #[test]
+fn a_route_that_is_made_above_a_wished_path_takes_it() {
+    let mut day = Day::new();
+    let mut web = seen("web", "172.17.0.2:80");
+    web.wishes.path_base = Some("/apps/films/new/".to_owned());
+    day.seen(web);
+    day.answered("web");
+    let path = |day: &Day| day.desk.proposal(WEB).expect("a proposal").plan.path_base.clone();
+    assert_eq!(path(&day), "/apps/films/new/");
+    let mut index = Index::default();
+    let routes = vec![route("films", "10.9.9.9:80", Origin::Manual)];
+    index.add("films".into(), AppEntry { link: None, routes });
+    day.act(|desk, moment| desk.adopt(index, moment));
+    assert_eq!(path(&day), "/apps/web/");
+}
+
+#[test]
 fn an_approved_route_follows_its_service_to_where_it_answers() {
     let index = approved("172.17.0.2:80", "172.17.0.2:80");
     let mut day = Day::after(Memory::default(), index);
@@ -172,6 +188,15 @@ fn elsewhere_an_answer_only_adds() {
     day.shows(&[]);
     day.pass(1_000);
     day.shows(&["proposal_docker_http_printer_80"]);
+    let notes = |day: &Day| {
+        let proposal = day.desk.proposal("proposal_docker_http_printer_80");
+        proposal.expect("a proposal").security_notes.join("; ")
+    };
+    assert!(!notes(&day).contains("answered"), "nobody knows yet");
+    day.silent("printer");
+    assert!(notes(&day).contains("No port has answered"), "{}", notes(&day));
+    day.answered("printer");
+    assert!(!notes(&day).contains("No port has answered"), "{}", notes(&day));
     day.gone("printer");
     day.pass(100_000);
     printer.offers[0].scheme = Some(Scheme::Https);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kube::config::{Config, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use kube::{Client, client::ClientBuilder};
 use tokio::runtime::Handle;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use tokio::time::timeout;
 
 use super::{KubernetesSettings, fault};
@@ -17,6 +17,9 @@ pub(super) const LONGEST_CALL: Duration = Duration::from_secs(10);
 pub(super) const LONGEST_SILENCE: Duration = Duration::from_secs(40);
 const LONGEST_CONNECT: Duration = Duration::from_secs(5);
 
+/// A program that gives no token cannot be ended. Each that hangs keeps a thread, so there are few.
+const MOST_ATTEMPTS: usize = 4;
+
 /// Where Kubernetes mounts the account of a pod.
 const ACCOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 
@@ -26,6 +29,7 @@ pub(super) struct Connection {
     settings: KubernetesSettings,
     inside: bool,
     link: Mutex<Option<Link>>,
+    attempts: Arc<Semaphore>,
 }
 
 #[derive(Clone)]
@@ -44,7 +48,12 @@ impl Connection {
     pub(super) fn new(settings: KubernetesSettings) -> Self {
         let mounted = Path::new(ACCOUNT).join("token").exists();
         let inside = settings.kubeconfig.is_empty() && settings.context.is_none() && mounted;
-        Connection { settings, inside, link: Mutex::new(None) }
+        Connection {
+            settings,
+            inside,
+            link: Mutex::new(None),
+            attempts: Arc::new(Semaphore::new(MOST_ATTEMPTS)),
+        }
     }
 
     pub(super) fn settings(&self) -> &KubernetesSettings {
@@ -78,11 +87,17 @@ impl Connection {
 
     async fn connect(&self) -> Result<Link, EngineError> {
         let (settings, inside) = (self.settings.clone(), self.inside);
+        let attempts = self.attempts.clone();
         // A kubeconfig can name a program that gives a token, and that may take its time.
-        let made = tokio::task::spawn_blocking(move || {
-            let config = Handle::current().block_on(read(&settings, inside))?;
-            open(config)
-        });
+        let made = async {
+            let attempt = attempts.acquire_owned().await;
+            let made = tokio::task::spawn_blocking(move || {
+                let _attempt = attempt;
+                let config = Handle::current().block_on(read(&settings, inside))?;
+                open(config)
+            });
+            made.await
+        };
         match timeout(LONGEST_CALL, made).await {
             Ok(Ok(made)) => made,
             Ok(Err(_)) => Err(fault::no_credential("the kubeconfig")),

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub struct Container {
 }
 
 /// What only a look at one container tells.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Details {
     pub container: Container,
     pub environment: Vec<(String, String)>,
@@ -41,6 +42,21 @@ pub struct Details {
     pub mounts: Vec<Mount>,
     /// When it was started last. It is another one after every restart.
     pub started: Option<Timestamp>,
+}
+
+/// Without what is in the environment, and on the command line: secrets are.
+impl fmt::Debug for Details {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.environment.iter().map(|(name, _)| name.as_str()).collect();
+        f.debug_struct("Details")
+            .field("container", &self.container)
+            .field("environment", &names)
+            .field("user", &self.user)
+            .field("privileged", &self.privileged)
+            .field("mounts", &self.mounts)
+            .field("started", &self.started)
+            .finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,4 +102,39 @@ pub struct Mount {
     pub target: String,
     pub read_only: bool,
     pub is_bind: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_log_line_shows_what_is_in_an_environment() {
+        let container = Container {
+            id: ContainerId::parse("4f5c2a9d01ab").expect("an id"),
+            name: "db".into(),
+            runtime: Runtime::Docker,
+            namespace: None,
+            image: "db:1".to_owned(),
+            labels: BTreeMap::new(),
+            state: State::Running,
+            status: "Up".to_owned(),
+            created: Timestamp(0),
+            ports: Vec::new(),
+            networks: Vec::new(),
+            host_network: false,
+        };
+        let details = Details {
+            container,
+            environment: vec![("DB_PASSWORD".to_owned(), "hunter2".to_owned())],
+            command: vec!["--password=hunter2".to_owned()],
+            working_dir: String::new(),
+            user: String::new(),
+            privileged: false,
+            mounts: Vec::new(),
+            started: None,
+        };
+        let shown = format!("{details:?}");
+        assert!(shown.contains("DB_PASSWORD") && !shown.contains("hunter2"), "{shown}");
+    }
 }

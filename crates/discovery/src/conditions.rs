@@ -50,6 +50,17 @@ impl Conditions {
         standing.last = Some(condition.clone());
         standing.is_news(is_failing, now)
     }
+
+    /// Failures that people were not told of because others had come shortly before, and that last.
+    pub(crate) fn overdue(&mut self, now: Instant) -> Vec<(Source, Condition)> {
+        let standings = self.standings.iter_mut();
+        let overdue = standings.filter_map(|(source, standing)| {
+            let failing = standing.last.clone();
+            let failing = failing.filter(|last| matches!(last, Condition::Failing { .. }))?;
+            standing.is_news(true, now).then_some((*source, failing))
+        });
+        overdue.collect()
+    }
 }
 
 impl Standing {
@@ -102,5 +113,21 @@ mod tests {
         .map(|(failing, at)| standing.is_news(failing, after(at)))
         .collect();
         assert_eq!(told, [false, true, false, true, false, false, false, true, true]);
+    }
+
+    #[test]
+    fn a_failure_that_lasts_is_told_in_the_end() {
+        let mut conditions = Conditions::default();
+        let begin = Instant::now();
+        let after = |seconds| begin + Duration::from_secs(seconds);
+        let failing = Condition::Failing { reason: "no socket".to_owned() };
+        let standing = conditions.standings.entry(Source::Docker).or_default();
+        assert!(standing.is_news(true, begin));
+        assert!(standing.is_news(false, after(5)));
+        assert!(!standing.is_news(true, after(10)));
+        standing.last = Some(failing.clone());
+        assert_eq!(conditions.overdue(after(500)), []);
+        assert_eq!(conditions.overdue(after(600)), [(Source::Docker, failing)]);
+        assert_eq!(conditions.overdue(after(1_300)), []);
     }
 }

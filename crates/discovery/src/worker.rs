@@ -14,7 +14,10 @@ use crate::sources::SourceGround;
 use crate::store::{self, State};
 
 const RETRY: Duration = Duration::from_secs(1);
-const PRUNE_PERIOD: Duration = Duration::from_secs(3_600);
+const LONGEST_RETRY: Duration = Duration::from_secs(10);
+/// Strangers can make thousands of names in a minute.
+const PRUNE_PERIOD: Duration = Duration::from_secs(300);
+const REPORT_PERIOD: Duration = Duration::from_secs(60);
 
 pub(crate) fn all(
     discovery: &Discovery,
@@ -22,10 +25,12 @@ pub(crate) fn all(
     ground: &SourceGround<'_>,
 ) -> Result<Vec<Worker>> {
     let (reconciler, recorder, pruner) = (discovery.clone(), discovery.clone(), discovery.clone());
+    let reporter = discovery.clone();
     let mut workers = vec![
         Worker::new("discovery.reconcile", move |token| reconciler.clone().reconcile(token)),
         Worker::new("discovery.record", move |token| recorder.clone().record(token)),
         Worker::every("discovery.prune", PRUNE_PERIOD, move || pruner.clone().try_to_prune()),
+        Worker::every("discovery.report", REPORT_PERIOD, move || reporter.clone().report_overdue()),
         prober.worker(),
     ];
     workers.extend(discovery.sources().workers(ground)?);
@@ -110,12 +115,19 @@ impl Discovery {
 
     /// Writes down what was found, as it comes.
     async fn record(self, token: CancellationToken) {
+        let mut pause = RETRY;
         while !token.is_cancelled() {
             match self.write_all().await {
-                Ok(()) => drop(token.run_until_cancelled(self.ledger().changed()).await),
+                Ok(()) => {
+                    pause = RETRY;
+                    token.run_until_cancelled(self.ledger().changed()).await;
+                }
                 Err(error) => {
-                    tracing::warn!(%error, "what was discovered is not written down yet");
-                    token.run_until_cancelled(sleep(RETRY)).await;
+                    if pause == RETRY {
+                        tracing::warn!(%error, "what was discovered is not written down yet");
+                    }
+                    token.run_until_cancelled(sleep(pause)).await;
+                    pause = (pause * 2).min(LONGEST_RETRY);
                 }
             }
         }

@@ -132,6 +132,14 @@ impl Discovery {
         }
     }
 
+    /// Tells of failures that last, and that came too soon after others to be told at once.
+    pub(crate) async fn report_overdue(self) {
+        let overdue = self.conditions().overdue(self.moment().now);
+        for (source, condition) in overdue {
+            self.ledger().add_condition(source, condition);
+        }
+    }
+
     fn report(&self, source: Source, condition: Condition) {
         let places = (self.health(), self.figures());
         let now = self.moment().now;

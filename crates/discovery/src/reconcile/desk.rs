@@ -19,6 +19,8 @@ use crate::rules::Claims;
 /// More than any house has, for each source: strangers who fill one take nothing from the others.
 /// What comes beyond is left out, and said to be.
 pub(crate) const MOST_SERVICES: usize = 5_000;
+/// How many proposals are known to have been told of; more are kept in the database for a while.
+const MOST_ANNOUNCED: usize = 50_000;
 /// What comes in this time after a source told everything was there before the program started.
 const BEGINNING: Duration = Duration::from_secs(10);
 
@@ -110,6 +112,15 @@ impl Desk {
             self.from_before.remove(id);
         }
         services.iter().for_each(|service| self.memory.claims.forget(service));
+    }
+
+    /// Returns whether nobody was told of a proposal before.
+    pub(super) fn announce(&mut self, proposal: &str) -> bool {
+        if self.memory.announced.len() >= MOST_ANNOUNCED {
+            let shown = &self.shown;
+            self.memory.announced.retain(|id| shown.contains_key(id));
+        }
+        self.memory.announced.insert(proposal.to_owned())
     }
 
     /// For a route that could not be sent after its service.

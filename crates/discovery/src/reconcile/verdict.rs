@@ -119,7 +119,7 @@ impl Desk {
             return;
         }
         self.shown.insert(proposal.id.clone(), key.clone());
-        let is_new = self.memory.announced.insert(proposal.id.clone());
+        let is_new = self.announce(&proposal.id);
         let from_before = self.from_before.remove(&proposal.id);
         if !(from_before && self.is_beginning(key.source, came)) {
             self.effects.records.push(Record::Appeared { proposal, is_new });

@@ -244,6 +244,16 @@ fn there_is_room_for_so_many_and_one_more_costs_the_same() {
 }
 
 #[test]
+fn what_was_told_of_long_ago_is_not_kept_for_ever() {
+    let mut memory = Memory::default();
+    memory.announced.extend((0..60_000).map(|number| format!("proposal_mdns_http_x{number}_80")));
+    let mut day = Day::after(memory, Index::default());
+    day.start("web", "172.17.0.2:80");
+    day.start("more", "172.17.0.3:80");
+    assert_eq!(day.desk.memory.announced.len(), 2);
+}
+
+#[test]
 fn a_source_that_is_full_takes_no_room_from_another_and_makes_some_by_itself() {
     let mut day = Day::new();
     let stranger = |number: usize| {

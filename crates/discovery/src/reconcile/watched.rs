@@ -12,7 +12,7 @@ use crate::model::{Choice, Observation, Offer, Probing, Proposal};
 use crate::probe::{Finding, guess};
 
 /// How long a new service is not shown for want of an answer that only improves what is said.
-pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const PATIENCE: Duration = Duration::from_millis(700);
 /// How long a service that was shown and started anew may take until it answers again.
 pub(super) const RESTART: Duration = Duration::from_secs(10);
 

@@ -186,7 +186,7 @@ fn elsewhere_an_answer_only_adds() {
     printer.offers[0].probing = Probing::Adds;
     day.seen(printer.clone());
     day.shows(&[]);
-    day.pass(1_000);
+    day.pass(750);
     day.shows(&["proposal_docker_http_printer_80"]);
     let notes = |day: &Day| {
         let proposal = day.desk.proposal("proposal_docker_http_printer_80");

@@ -37,9 +37,10 @@ impl Log {
 }
 
 /// Statements of the database drown everything else at `debug`; `debug,sqlx=debug` shows them.
-/// kube repeats at every try what discovery says once. What bollard writes at `debug` holds the
-/// environment of containers, so nothing turns that up. The level itself passed its check when the
-/// configuration was read.
+/// kube repeats at every try what discovery says once. At `trace`, notify tells of every change
+/// beside the configuration file, and so of each line of a log that lies there, without an end.
+/// What bollard writes at `debug` holds the environment of containers, so nothing turns that up.
+/// The level itself passed its check when the configuration was read.
 fn filter(config: &Logging) -> EnvFilter {
     EnvFilter::new(directives(&config.level))
 }
@@ -47,7 +48,7 @@ fn filter(config: &Logging) -> EnvFilter {
 fn directives(level: &str) -> String {
     let wanted = level.split(',').filter(|directive| !directive.trim().starts_with("bollard"));
     let wanted: Vec<_> = wanted.collect();
-    format!("sqlx=warn,kube_runtime=error,{},bollard=warn", wanted.join(","))
+    format!("sqlx=warn,kube_runtime=error,notify=debug,{},bollard=warn", wanted.join(","))
 }
 
 fn log_panic(panic: &PanicHookInfo<'_>) {

@@ -16,6 +16,8 @@ const LONGEST_PATH: usize = 2048;
 pub(crate) struct Target {
     pub(crate) app_id: Arc<str>,
     pub(crate) upstream: Upstream,
+    /// It is not at its address.
+    pub(crate) away: bool,
     /// What its route says about the check.
     pub(crate) check: HealthCheck,
 }
@@ -24,6 +26,7 @@ pub(crate) struct Target {
 pub(super) struct Plan {
     pub(super) app_id: Arc<str>,
     pub(super) endpoint: Arc<Endpoint>,
+    pub(super) away: bool,
     pub(super) path: PathAndQuery,
     pub(super) interval: Duration,
     pub(super) timeout: Duration,
@@ -33,13 +36,14 @@ pub(super) struct Plan {
 impl Plan {
     /// `None` where nothing is to be checked.
     pub(super) fn new(target: Target, config: &HealthConfig) -> Option<Self> {
-        let Target { app_id, upstream, check } = target;
+        let Target { app_id, upstream, away, check } = target;
         let wanted = config.enabled && !check.disabled;
         let path = check.path.as_deref().unwrap_or(&config.path);
         wanted.then(|| Plan {
             app_id,
             path: joined(&upstream.base_path, path),
             endpoint: upstream.endpoint,
+            away,
             interval: check.interval.unwrap_or(config.interval.0).max(Duration::from_secs(1)),
             timeout: check.timeout.unwrap_or(config.timeout.0),
             expected_status: check.expected_status,
@@ -64,7 +68,8 @@ mod tests {
     use super::*;
 
     fn target(to: &str, check: HealthCheck) -> Target {
-        Target { app_id: "app".into(), upstream: Upstream::parse(to, false).expect(to), check }
+        let upstream = Upstream::parse(to, false).expect(to);
+        Target { app_id: "app".into(), upstream, away: false, check }
     }
 
     #[test]

@@ -15,6 +15,10 @@ pub(super) trait Probe: Send + Sync {
 impl Probe for Fetcher {
     fn probe<'a>(&'a self, plan: &'a Plan) -> BoxFuture<'a, Outcome> {
         async move {
+            if plan.away {
+                let failure = Some("the app is not running".to_owned());
+                return Outcome { failure, status_code: None, response_time: None };
+            }
             let limits = Limits { time: plan.timeout, take: Take::Head };
             let request = Request::get(&plan.endpoint, plan.path.clone(), limits);
             match self.send(&request).await {

@@ -132,7 +132,8 @@ mod tests {
 
     fn plan(app_id: &str, to: &str) -> Plan {
         let upstream = Upstream::parse(to, false).expect(to);
-        let target = Target { app_id: app_id.into(), upstream, check: HealthCheck::default() };
+        let target =
+            Target { app_id: app_id.into(), upstream, away: false, check: HealthCheck::default() };
         Plan::new(target, &HealthConfig::default()).expect("a plan")
     }
 

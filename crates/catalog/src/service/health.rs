@@ -21,7 +21,7 @@ impl Catalog {
         let live = live.ok_or_else(|| Error::not_found("This app"))?;
         live.lifecycle.set(phase);
         match phase {
-            Phase::Stopped => {
+            Phase::Stopped | Phase::Away => {
                 let change = self.monitor().mark_unhealthy(app_id, "The app was stopped");
                 if let Some(change) = change {
                     self.tell(&change).await?;
@@ -32,6 +32,18 @@ impl Catalog {
             Phase::Running => drop(self.monitor().check_now(app_id).now_or_never()),
         }
         Ok(())
+    }
+
+    /// Says whether an app is known not to be at its address, where somebody else may be. Nothing is
+    /// sent there then, no check either.
+    pub fn set_away(&self, app_id: &str, away: bool) {
+        let Some(live) = self.memory().look().live_app(app_id).cloned() else { return };
+        match (away, live.lifecycle.get()) {
+            (true, _) => live.lifecycle.set(Phase::Away),
+            (false, Phase::Away) => live.lifecycle.set(Phase::Running),
+            (false, _) => return,
+        }
+        self.monitor().targets_changed();
     }
 
     /// Writes an app's new status down and tells of it, unless another program did so already.
@@ -97,6 +109,7 @@ impl Checked for Catalog {
             Some(Target {
                 app_id: app_id.clone(),
                 upstream: route.upstream.clone(),
+                away: state.live_app(app_id).is_some_and(|app| app.lifecycle.get() == Phase::Away),
                 check: route.health_check.clone().unwrap_or_default(),
             })
         })

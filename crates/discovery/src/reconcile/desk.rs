@@ -48,6 +48,8 @@ pub(crate) struct Desk {
     left_out: HashMap<Source, usize>,
     counts: HashMap<Source, usize>,
     tasks: u64,
+    /// The apps that are known not to be at their address.
+    pub(super) away: HashSet<Arc<str>>,
     pub(super) effects: Effects,
 }
 
@@ -65,6 +67,7 @@ impl Desk {
             left_out: HashMap::new(),
             counts: HashMap::new(),
             tasks: 0,
+            away: HashSet::new(),
             effects: Effects::default(),
         }
     }
@@ -154,6 +157,8 @@ impl Desk {
             self.probe(&key);
         }
         self.decide(&key, moment);
+        self.note_place(&key);
+        self.note_neighbours(&key);
     }
 
     pub(crate) fn gone(&mut self, key: &ServiceKey, moment: Moment) {
@@ -161,6 +166,7 @@ impl Desk {
         if watched.calm.went(moment.now) {
             self.timers.set(moment.now + ABSENCE, key);
         }
+        self.note_place(key);
     }
 
     pub(crate) fn whole(&mut self, source: Source, mut all: Vec<Observation>, moment: Moment) {
@@ -190,6 +196,7 @@ impl Desk {
         let changed = self.index.changes(&index);
         self.index = index;
         self.decide_concerned(&changed, moment);
+        self.note_all_places();
     }
 
     pub(crate) fn tick(&mut self, moment: Moment) {

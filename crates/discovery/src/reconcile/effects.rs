@@ -10,6 +10,8 @@ use crate::model::{ContainerLink, Link, Proposal, ServiceKey};
 pub(crate) struct Effects {
     pub(crate) showing: Vec<Showing>,
     pub(crate) records: Vec<Record>,
+    /// Apps that left their address, or are there again.
+    pub(crate) away: Vec<(Arc<str>, bool)>,
     /// What is to be probed from now on; `None`: nothing any more.
     pub(crate) probes: Vec<(ServiceKey, Option<ProbeTask>)>,
 }

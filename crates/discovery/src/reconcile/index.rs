@@ -5,7 +5,7 @@ use catalog::{Catalog, Origin};
 use routing::{Endpoint, Prefix};
 
 use super::concern::Concern;
-use crate::model::{Address, Link, Protection, ServiceKey};
+use crate::model::{Address, Link, Protection, ServiceKey, Source};
 
 /// What the reconciler has to know of the apps and routes that there are.
 #[derive(Debug, Default)]
@@ -86,6 +86,18 @@ impl Index {
 
     pub(crate) fn route(&self, app_id: &str, route_id: &str) -> Option<&RouteEntry> {
         self.apps.get(app_id)?.routes.iter().find(|route| &*route.id == route_id)
+    }
+
+    /// The only route of an app, where it still leads to where discovery made it lead.
+    pub(crate) fn followed_route(&self, service: &ServiceKey) -> Option<(&Link, &RouteEntry)> {
+        let (app_id, link) = self.approved(service)?;
+        let [route] = &self.apps.get(app_id)?.routes[..] else { return None };
+        (route.id == link.route_id && route.to == link.to).then_some((link, route))
+    }
+
+    /// The services that were let in, of one source.
+    pub(crate) fn approved_of(&self, source: Source) -> impl Iterator<Item = &ServiceKey> {
+        self.by_service.keys().filter(move |service| service.source == source)
     }
 
     /// The apps that have a route to this place.

@@ -7,6 +7,7 @@ mod decide;
 mod desk;
 mod effects;
 mod index;
+mod place;
 mod pursuit;
 #[cfg(test)]
 mod tests;

@@ -67,6 +67,9 @@ impl Discovery {
     /// writes.
     pub(crate) fn settle(&self, desk: &mut Desk) {
         let effects = desk.take_effects();
+        for (app_id, away) in effects.away {
+            self.catalog().set_away(&app_id, away);
+        }
         for (service, task) in effects.probes {
             self.wanted().set(service, task);
         }

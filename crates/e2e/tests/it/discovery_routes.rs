@@ -135,7 +135,6 @@ async fn a_route_follows_a_container_that_is_made_anew_many_times() {
 
 /// Addresses are given to others as soon as they are free.
 #[tokio::test]
-#[ignore = "a route still leads to whoever has the address while its container is away"]
 async fn nobody_is_served_in_the_place_of_a_container_that_is_away() {
     let Some(engine) = testkit::docker() else { return };
     let gateway = start(engine).await;

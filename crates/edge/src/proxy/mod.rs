@@ -141,6 +141,10 @@ async fn carry(
 ) -> Result<Response<Answer>, Failure> {
     let config = lane.edge.proxy.load();
     let route = &*visit.route;
+    if route.app.lifecycle.get() == Phase::Away {
+        let notice = unavailable("The app is not running", RETRY_SOON);
+        return Ok(Notice { app: Some(&route.app.name), ..notice }.answer(request));
+    }
     let cookies = Some(&*lane.edge.cookies);
     let (by_host, carried) = (visit.by_host, visit.carried_to.is_some());
     let outgoing = Outgoing { request, client, route, guest, by_host, carried, cookies };
@@ -303,7 +307,7 @@ fn explain(
     let down = kind.fault() == Fault::Connect;
     let notice = match route.app.lifecycle.get() {
         Phase::Starting if down => unavailable("The app is starting", RETRY_SOON),
-        Phase::Stopped if down => unavailable("The app is stopped", RETRY_LATER),
+        Phase::Stopped | Phase::Away if down => unavailable("The app is stopped", RETRY_LATER),
         _ => {
             let retry_after = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(RETRY_SOON);
             Notice { status, code, message, app: None, retry_after }

@@ -96,8 +96,8 @@ fn is_clean_segment(segment: &str) -> bool {
         && !segment.contains("..")
 }
 
-/// Whether an app is known not to run. It never keeps a request from being tried; it explains
-/// why the try failed.
+/// Whether an app is known not to run. That keeps no request from being tried, it explains why the
+/// try failed; but where the app's address may be another's by now, nothing is sent there.
 #[derive(Debug, Default)]
 pub struct Lifecycle(AtomicU8);
 
@@ -106,6 +106,8 @@ pub enum Phase {
     Running,
     Starting,
     Stopped,
+    /// It is not at its address, where somebody else may be.
+    Away,
 }
 
 impl Lifecycle {
@@ -117,7 +119,8 @@ impl Lifecycle {
         match self.0.load(Ordering::Relaxed) {
             0 => Phase::Running,
             1 => Phase::Starting,
-            _ => Phase::Stopped,
+            2 => Phase::Stopped,
+            _ => Phase::Away,
         }
     }
 }

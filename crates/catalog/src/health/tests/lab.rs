@@ -19,7 +19,7 @@ use crate::{Health, HealthCheck, HealthStatus};
 
 pub(super) fn app(id: &str) -> Target {
     let upstream = Upstream::parse(&format!("http://{id}.lan"), false).expect("an address");
-    Target { app_id: id.into(), upstream, check: HealthCheck::default() }
+    Target { app_id: id.into(), upstream, away: false, check: HealthCheck::default() }
 }
 
 pub(super) fn config() -> HealthConfig {

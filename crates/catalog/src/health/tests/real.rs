@@ -15,7 +15,7 @@ use crate::health::{HealthConfig, Outcome, Target};
 
 async fn check(fetcher: &Fetcher, to: &str, check: HealthCheck) -> Outcome {
     let upstream = Upstream::parse(to, false).expect(to);
-    let target = Target { app_id: "app".into(), upstream, check };
+    let target = Target { app_id: "app".into(), upstream, away: false, check };
     let plan = Plan::new(target, &HealthConfig::default()).expect("a plan");
     fetcher.probe(&plan).await
 }

@@ -261,3 +261,34 @@ fn answers_are_remembered_while_nothing_changed() {
     assert_eq!(asked, [81]);
     day.shows(&[WEB]);
 }
+
+#[test]
+fn an_app_is_away_while_its_container_is_not_at_its_address() {
+    let index = || approved("172.17.0.2:80", "172.17.0.2:80");
+    let is_away = |day: &Day| day.desk.away.contains("web");
+    let mut day = Day::after(Memory::default(), index());
+    day.start("web", "172.17.0.2:80");
+    assert!(!is_away(&day), "it is there");
+    day.gone("web");
+    assert!(is_away(&day), "from the moment that it stops");
+    day.pass(300_000);
+    assert!(is_away(&day), "and after it was forgotten");
+    day.start("web", "172.17.0.9:80");
+    assert!(is_away(&day), "its route does not lead to it yet");
+    day.act(|desk, moment| desk.adopt(approved("172.17.0.9:80", "172.17.0.9:80"), moment));
+    assert!(!is_away(&day), "its route has followed");
+    day.gone("web");
+    day.act(|desk, moment| desk.adopt(approved("172.17.0.9:80", "10.1.1.1:80"), moment));
+    assert!(!is_away(&day), "somebody has sent the route elsewhere");
+}
+
+#[test]
+fn who_was_never_seen_is_away_once_another_has_its_address() {
+    let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
+    day.start("other", "172.17.0.3:80");
+    assert!(day.desk.away.is_empty(), "another program may see it");
+    day.start("stranger", "172.17.0.2:80");
+    assert!(day.desk.away.contains("web"));
+    day.act(|desk, moment| desk.adopt(Index::default(), moment));
+    assert!(day.desk.away.is_empty(), "there is no such app any more");
+}

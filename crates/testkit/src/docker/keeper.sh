@@ -58,6 +58,15 @@ stop() {
     wait "$daemon"
 }
 
+pause() {
+    kill -STOP "$daemon"
+    # On a busy machine it takes a while until the last thread has stopped.
+    for _ in $(seq 500); do
+        grep --quiet --no-messages --invert-match ') [TZX] ' /proc/"$daemon"/task/*/stat || break
+        sleep 0.01
+    done
+}
+
 crash() {
     kill -KILL "$daemon"
     wait "$daemon" 2>/dev/null
@@ -96,7 +105,7 @@ while read -r order; do
     stop) stop ;;
     start) start ;;
     kill) crash ;;
-    pause) kill -STOP "$daemon" ;;
+    pause) pause ;;
     resume) kill -CONT "$daemon" ;;
     esac
     echo "done"

@@ -141,7 +141,14 @@ while read -r order; do
     case $order in
     stop) stop "$DIR" kube-apiserver ;;
     start) start_api ;;
-    pause) kill -STOP "$api" ;;
+    pause)
+        kill -STOP "$api"
+        # On a busy machine it takes a while until the last thread has stopped.
+        for _ in $(seq 500); do
+            grep --quiet --no-messages --invert-match ') [TZX] ' /proc/"$api"/task/*/stat || break
+            sleep 0.01
+        done
+        ;;
     resume) kill -CONT "$api" && until_true 60 ask /readyz ;;
     esac
     echo "done"

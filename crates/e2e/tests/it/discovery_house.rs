@@ -15,7 +15,8 @@ use crate::people::Calls;
 use crate::socket::{Socket, message};
 
 /// What is promised within a second or two may take so much longer on a busy machine.
-pub(crate) const SOON: Duration = Duration::from_secs(3);
+/// Much longer than it takes: a busy machine is no failure. How long it took is printed.
+pub(crate) const SOON: Duration = Duration::from_secs(20);
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The crowd of one test is in the host's network; nobody else has to ask so many.

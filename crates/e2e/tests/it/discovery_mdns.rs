@@ -17,7 +17,7 @@ use crate::people::Calls;
 use crate::socket::open;
 
 /// What is promised within three seconds, on a busy machine.
-const LATER: Duration = Duration::from_secs(6);
+const LATER: Duration = Duration::from_secs(30);
 
 fn launch() -> Launch {
     let config = "discovery: {docker: {enabled: false}}\n";
@@ -30,7 +30,7 @@ async fn a_service_of_the_network_comes_and_goes() {
     let Some(lan) = Lan::start() else { return };
     let gateway = launch().start().await;
     let healthy = async || component(&gateway, "mdns").await.0 == "healthy";
-    deadline("the gateway hears the network", Duration::from_secs(15), healthy).await;
+    deadline("the gateway hears the network", Duration::from_secs(60), healthy).await;
     let mut socket = open(&gateway, "").await;
     let (name, port) = (lan.unique("Printer"), free_port());
     let _page = lan.serve_http(port, "printer");
@@ -98,7 +98,7 @@ async fn others_see_the_gateway_and_it_does_not_propose_itself() {
         let port = gateway.port();
         for kind in ["_gatehouse._tcp", web] {
             let there = async || !seen(lan, kind, port).await.is_empty();
-            deadline(&format!("{kind} is seen"), Duration::from_secs(20), there).await;
+            deadline(&format!("{kind} is seen"), Duration::from_secs(60), there).await;
             let all = seen(lan, kind, port).await;
             let here = all.iter().find(|one| one.address == lan.here().address);
             let here =
@@ -114,7 +114,8 @@ async fn others_see_the_gateway_and_it_does_not_propose_itself() {
         drop(published);
         gateway.terminate().await;
         let gone = async || seen(lan, "_gatehouse._tcp", port).await.is_empty();
-        deadline("it says goodbye", Duration::from_secs(10), gone).await;
+        // A goodbye may get lost on a busy machine; then what was said ends with its time.
+        deadline("it says goodbye", Duration::from_secs(150), gone).await;
     }
 }
 

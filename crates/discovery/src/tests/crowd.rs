@@ -30,7 +30,7 @@ async fn a_crowd_is_listed_at_once_and_one_more_does_not_wait_for_it() {
     both(async |house| {
         let server = Server::start(Manner::Answers).await;
         house.hear(Sighting::Whole(Source::Docker, crowd())).await;
-        deadline("all of them", Duration::from_secs(5), async || {
+        deadline("all of them", Duration::from_secs(30), async || {
             house.discovery.proposals() == usize::from(CROWD)
         })
         .await;

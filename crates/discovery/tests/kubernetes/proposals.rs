@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use crate::house::House;
 
 const PATIENCE: Duration = Duration::from_secs(30);
-const SHOWN: Duration = Duration::from_secs(1);
-const WITHDRAWN: Duration = Duration::from_secs(2);
+const SHOWN: Duration = Duration::from_secs(10);
+const WITHDRAWN: Duration = Duration::from_secs(10);
 
 pub(crate) fn service(namespace: &str, name: &str, kind: &str) -> Value {
     json!({

@@ -20,7 +20,7 @@ async fn what_happens_to_a_container_is_told_within_a_second() {
     let mut container = engine.create(Container::new(engine.unique("told")));
     let own = id(&container);
     let mut changes = client(engine).changes();
-    connected(&mut changes, Duration::from_secs(5)).await;
+    connected(&mut changes, Duration::from_secs(20)).await;
     // It looks back a little, so that nothing falls between the list and the stream.
     let quiet = async { while timeout(SOON, changes.next()).await.is_ok() {} };
     timeout(Duration::from_secs(30), quiet).await.expect("it ends");
@@ -47,7 +47,7 @@ async fn nothing_is_missed_that_happens_once_it_is_connected() {
         let container = engine.create(Container::new(engine.unique("at-once")));
         let own = id(&container);
         let mut changes = client(engine).changes();
-        connected(&mut changes, Duration::from_secs(5)).await;
+        connected(&mut changes, Duration::from_secs(20)).await;
         container.start();
         wait_for(&mut changes, SOON, changed(&own)).await;
     }

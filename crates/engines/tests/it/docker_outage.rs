@@ -24,7 +24,7 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
     let Some(engine) = DockerEngine::apart() else { return };
     let client = client(&engine);
     let mut changes = client.changes();
-    connected(&mut changes, Duration::from_secs(5)).await;
+    connected(&mut changes, Duration::from_secs(20)).await;
 
     for crash in [false, true] {
         with_engine(&engine, |engine| match crash {
@@ -73,7 +73,7 @@ async fn an_engine_that_hangs_is_noticed() {
     let Some(engine) = DockerEngine::apart() else { return };
     let client = client(&engine);
     let mut changes = client.changes();
-    connected(&mut changes, Duration::from_secs(5)).await;
+    connected(&mut changes, Duration::from_secs(20)).await;
 
     with_engine(&engine, DockerEngine::pause_engine).await;
     let (called, told) =

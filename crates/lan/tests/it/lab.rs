@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 /// By the time that a person begins to wonder.
-pub(crate) const SOON: Duration = Duration::from_secs(3);
+pub(crate) const SOON: Duration = Duration::from_secs(15);
 
 /// Multicast DNS on one network, until this is dropped.
 pub(crate) struct Speaker {

@@ -158,7 +158,7 @@ async fn an_engine_that_goes_takes_nothing_with_it_and_comes_back() {
     lab.conductor.look_now();
     assert!(
         timeout(
-            SOON,
+            Duration::from_secs(1),
             lab.wait(PATIENCE, |told| {
                 matches!(told, Sighting::Gone(_) | Sighting::Whole(..)).then_some(())
             })

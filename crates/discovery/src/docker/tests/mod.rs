@@ -18,7 +18,7 @@ use crate::model::Observation;
 use crate::pace::Conductor;
 use crate::sightings::{Condition, Sighting, Sightings};
 
-const SOON: Duration = Duration::from_secs(1);
+const SOON: Duration = Duration::from_secs(8);
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A source at work, and what it says. It ends with this value.

@@ -14,7 +14,7 @@ use crate::model::{Observation, Probing, ServiceKey};
 use crate::pace::Conductor;
 
 /// By the time that a person begins to wonder.
-const SOON: Duration = Duration::from_secs(3);
+const SOON: Duration = Duration::from_secs(15);
 
 /// On whichever host.
 fn is_named(service: &ServiceKey, name: &str) -> bool {

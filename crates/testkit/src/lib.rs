@@ -7,6 +7,7 @@ mod database;
 mod deadline;
 pub mod docker;
 mod gateway;
+mod keeper;
 mod kubernetes;
 mod launch;
 pub mod multicast;

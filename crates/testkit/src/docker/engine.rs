@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use serde_json::Value;
 
 use super::api::{self, Answer};
-use super::keeper::Keeper;
 use super::relay::Relay;
-use super::{Container, Created, Network, Running};
+use super::{Container, Created, Network, Running, keeper};
 use crate::free_port;
+use crate::keeper::Keeper;
 
 const IMAGE: &str = "gatehouse-lab:1";
 
@@ -60,7 +60,7 @@ impl DockerEngine {
 
     fn start(launcher: Command, place: &str) -> DockerEngine {
         let (tcp_port, tls_port) = (free_port(), free_port());
-        let (keeper, folder, published_at) = Keeper::start(launcher, place, tls_port);
+        let (keeper, folder, published_at) = keeper::start(launcher, place, tls_port);
         let socket = folder.join("docker.sock");
         DockerEngine {
             relay: Mutex::new(Some(Relay::open(tcp_port, &socket))),

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::json;
 
 use super::credentials::Credentials;
-use super::keeper::Keeper;
-use super::{kubelet, programs};
+use super::{keeper, kubelet, programs};
 use crate::docker::{Container, DockerEngine};
 use crate::free_port;
+use crate::keeper::Keeper;
 
 const PAUSE: &str = "gatehouse-lab-pause:1";
 
@@ -35,7 +35,7 @@ impl KubernetesCluster {
         let port = free_port();
         let credentials = Credentials::make(&folder, node, port);
         kubelet::write_config(&folder, node, free_port());
-        let keeper = Keeper::start([
+        let keeper = keeper::start([
             ("DIR", folder.display().to_string()),
             ("BIN", programs.display().to_string()),
             ("LOCK", programs::cache().join("kubernetes-cluster.lock").display().to_string()),

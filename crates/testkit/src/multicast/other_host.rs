@@ -1,62 +1,33 @@
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
+
+use crate::keeper::Keeper;
 
 /// The shell that is the other host. It ends with this value and with the test process.
 #[derive(Debug)]
-pub(super) struct OtherHost {
-    child: Child,
-    orders: Option<ChildStdin>,
-    answers: BufReader<ChildStdout>,
-}
+pub(super) struct OtherHost(Keeper);
 
 impl OtherHost {
     /// Starts it and says the number of its subnet.
     pub(super) fn start() -> (OtherHost, u8) {
-        let mut child = Command::new("unshare")
+        let mut unshare = Command::new("unshare");
+        unshare
             .args(["--net", "bash", "-c", include_str!("outside.sh"), "lan-keeper"])
             .arg(std::process::id().to_string())
-            .arg(include_str!("inside.sh"))
-            .current_dir("/")
-            // Out of reach of a Ctrl-C, which ends it by the end of this process.
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("unshare starts");
-        let orders = child.stdin.take();
-        let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        let mut line = String::new();
-        answers.read_line(&mut line).expect("the other host answers");
-        let Some(number) = line.trim_end().strip_prefix("ready ") else {
-            let _ = answers.read_to_string(&mut line);
-            panic!(
-                "no network with two hosts (it needs root; GATEHOUSE_TEST_SKIP=mdns leaves these \
-                 tests out): {line}"
-            );
-        };
-        let number = number.parse().expect("a number below 251");
-        (OtherHost { child, orders, answers }, number)
+            .arg(include_str!("inside.sh"));
+        let what = "a network with two hosts, which needs root (or GATEHOUSE_TEST_SKIP=mdns),";
+        let (keeper, number) = Keeper::start(what, &mut unshare);
+        (OtherHost(keeper), number.parse().expect("a number below 251"))
     }
 
     /// Calls a function of `inside.sh` and returns what it said.
     pub(super) fn order(&mut self, words: &[&str]) -> Vec<String> {
-        let line: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        let mut orders = self.orders.as_ref().expect("it is there until the end");
-        writeln!(orders, "{}", line.join(" ")).expect("the other host takes orders");
-        let mut said = Vec::new();
-        for line in self.answers.by_ref().lines() {
-            match line.expect("the other host answers") {
-                line if line == "done" => return said,
-                line => said.push(line),
-            }
-        }
-        panic!("the other host ended at {words:?}: {said:?}");
+        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        self.0.order(&words.join(" "))
     }
 
     /// Runs a program on the other host, as a child of this process.
     pub(super) fn command(&self, program: &str) -> Command {
-        let namespaces = format!("/proc/{}/ns", self.child.id());
+        let namespaces = format!("/proc/{}/ns", self.0.pid());
         let mut command = Command::new("setpriv");
         command
             .args(["--pdeathsig", "KILL", "nsenter"])
@@ -66,13 +37,6 @@ impl OtherHost {
             .args(["--", program])
             .stdin(Stdio::null());
         command
-    }
-}
-
-impl Drop for OtherHost {
-    fn drop(&mut self) {
-        self.orders.take();
-        let _ = self.child.wait();
     }
 }
 

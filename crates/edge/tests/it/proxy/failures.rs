@@ -212,6 +212,19 @@ async fn an_app_that_answers_is_up_whatever_is_thought_of_it() {
 }
 
 #[tokio::test]
+async fn nothing_is_sent_to_an_address_that_its_app_has_left() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    let route = lab.lead(route("x", &app.to()));
+    route.app.lifecycle.set(Phase::Away);
+    for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/"))).await {
+        assert_is(&answer, 503, "SERVICE_UNAVAILABLE");
+        assert!(answer.value("retry-after").is_some());
+    }
+    route.app.lifecycle.set(Phase::Running);
+    assert_eq!(lab.ask(bodiless(asking("GET", "/apps/x/"))).await.status, 200);
+}
+
+#[tokio::test]
 async fn new_time_limits_count_from_the_next_request() {
     let lab = Lab::new();
     let app = RawApp::start(|mut talk| async move { talk.until_closed().await }).await;

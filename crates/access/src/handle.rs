@@ -75,7 +75,7 @@ impl Access {
         let signer = Signer::new(&secret, &auth.issuer, &auth.audience);
         let mut snapshot = Snapshot::default();
         snapshot.adopt(service::load(&parts.db).await?);
-        let cookie_seal = service::cookie_seal(&parts.db).await?;
+        let cookie_seal = Seal::of(&parts.db).await?;
         let jars = service::load_jars(&parts.db, &cookie_seal).await?;
         let access = Access::assemble(parts, signer, snapshot, cookie_seal);
         access.jars().adopt(jars);
@@ -226,6 +226,12 @@ impl Directory for Access {
     fn device_name(&self, device_id: &str) -> Option<String> {
         let snapshot = self.memory().load();
         snapshot.devices.get(device_id).map(|entry| entry.device.name.clone())
+    }
+
+    fn devices(&self) -> Vec<Arc<str>> {
+        let snapshot = self.memory().load();
+        let paired = snapshot.devices.values().filter(|entry| !entry.device.pending);
+        paired.map(|entry| entry.device.id.clone()).collect()
     }
 }
 

@@ -80,7 +80,7 @@ impl Config {
 
 impl DockerConfig {
     /// Where the engine is; the error names the key.
-    pub(crate) fn address(&self) -> Result<DockerAddress, (String, String)> {
+    pub fn address(&self) -> Result<DockerAddress, (String, String)> {
         let parsed = DockerAddress::parse(&self.socket_path);
         let address =
             parsed.map_err(|error| ("docker.socket_path".to_owned(), error.to_string()))?;

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
-use tokio_rustls::TlsAcceptor;
 
 use crate::door::Door;
 use crate::lane::Lane;
 use crate::seats::Seat;
 use crate::stream::Slot;
+use crate::tls::Tls;
 use crate::{Edge, connection};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -22,7 +22,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// free takes the next connection.
 pub(crate) struct Post {
     pub(crate) socket: std::net::TcpListener,
-    pub(crate) tls: Option<TlsAcceptor>,
+    pub(crate) tls: Option<Tls>,
     pub(crate) door: Door,
 }
 

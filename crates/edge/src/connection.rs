@@ -8,8 +8,8 @@ use hyper::server::conn::{http1, http2};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_rustls::TlsAcceptor;
 
+use crate::Edge;
 use crate::door::Door;
 use crate::guard::Guard;
 use crate::lane::Lane;
@@ -17,8 +17,8 @@ use crate::metrics::HandshakeFailure;
 use crate::opening::{self, Opening};
 use crate::request::{Connection, Requests};
 use crate::stream::{self, Slot, Stream, Transport};
+use crate::tls::Tls;
 use crate::upstream::Spawner;
-use crate::{Edge, tls};
 
 const STREAM_WINDOW: u32 = 256 * 1024;
 const CONNECTION_WINDOW: u32 = 1024 * 1024;
@@ -31,12 +31,7 @@ pub(crate) struct Arrival {
     pub(crate) slot: Slot,
 }
 
-pub(crate) async fn run(
-    lane: Rc<Lane>,
-    door: Rc<Door>,
-    arrival: Arrival,
-    tls: Option<TlsAcceptor>,
-) {
+pub(crate) async fn run(lane: Rc<Lane>, door: Rc<Door>, arrival: Arrival, tls: Option<Tls>) {
     let Arrival { tcp, peer, slot } = arrival;
     let edge = lane.edge.clone();
     let draining = edge.supervisor.shutdown().token();
@@ -61,7 +56,7 @@ pub(crate) async fn run(
 }
 
 /// The stream that requests come on, and whether they are HTTP/2. `None`: there will be none.
-async fn open(edge: &Edge, tcp: TcpStream, tls: Option<TlsAcceptor>) -> Option<(Transport, bool)> {
+async fn open(edge: &Edge, tcp: TcpStream, tls: Option<Tls>) -> Option<(Transport, bool)> {
     stream::prepare(&tcp).ok()?;
     match tls {
         None => {
@@ -69,7 +64,7 @@ async fn open(edge: &Edge, tcp: TcpStream, tls: Option<TlsAcceptor>) -> Option<(
             Some((Transport::Left(tcp), opening == Opening::Http2))
         }
         Some(tls) => match timeout(edge.limits.handshake_time, handshake(edge, tcp, tls)).await {
-            Ok(Ok(opened)) => Some(opened),
+            Ok(Ok(opened)) => opened,
             Ok(Err(failure)) => {
                 edge.metrics.handshake_failed(failure);
                 None
@@ -85,8 +80,8 @@ async fn open(edge: &Edge, tcp: TcpStream, tls: Option<TlsAcceptor>) -> Option<(
 async fn handshake(
     edge: &Edge,
     tcp: TcpStream,
-    tls: TlsAcceptor,
-) -> Result<(Transport, bool), HandshakeFailure> {
+    tls: Tls,
+) -> Result<Option<(Transport, bool)>, HandshakeFailure> {
     let opening = opening::peek(&tcp).await.map_err(|_| HandshakeFailure::Protocol)?;
     if opening != Opening::Tls {
         // It is an error already; whether the client hears of it makes no difference.
@@ -94,12 +89,12 @@ async fn handshake(
         return Err(HandshakeFailure::PlainHttp);
     }
     let _turn = edge.handshakes.acquire().await;
-    let stream = tls.accept(tcp).await.map_err(|error| {
+    let accepted = tls.accept(tcp).await.map_err(|error| {
         tracing::debug!(%error, "TLS handshake failed");
         HandshakeFailure::Protocol
     })?;
-    let http2 = stream.get_ref().1.alpn_protocol() == Some(tls::HTTP2);
-    Ok((Transport::Right(Box::new(stream)), http2))
+    let Some((stream, http2)) = accepted else { return Ok(None) };
+    Ok(Some((Transport::Right(Box::new(stream)), http2)))
 }
 
 /// Serves until the client leaves. On the drain, requests that are under way are finished; at the

@@ -126,7 +126,7 @@ impl Lanes {
 
     /// Serves a listener until the drain: HTTPS where there are certificates, else plain HTTP.
     pub fn serve(&self, listener: &Listener, certs: Option<SharedCerts>, door: &Door) {
-        let tls = certs.map(tls::acceptor);
+        let tls = certs.map(tls::Tls::new);
         for socket in listener.sockets() {
             for lane in &self.posts {
                 match socket.try_clone() {

@@ -74,6 +74,20 @@ impl Events {
         self.bus.subscribe()
     }
 
+    /// The number of the newest fact.
+    pub async fn newest(&self) -> Result<i64> {
+        rows::newest_fact(&mut *self.db.read().await?).await
+    }
+
+    /// The next facts after one that was heard: for listeners that must not miss any, and keep in
+    /// their own transactions how far they have come. Returns the number of the last one looked
+    /// at, too, because one that cannot be read is left out.
+    pub async fn after(&self, seq: i64) -> Result<(i64, Vec<Event>)> {
+        let batch = rows::facts_after(&mut *self.db.read().await?, seq, BATCH).await?;
+        let last = batch.last().map_or(seq, |(seq, _)| *seq);
+        Ok((last, batch.into_iter().filter_map(|(_, event)| event.ok()).collect()))
+    }
+
     pub async fn activity(&self, page: Page) -> Result<Paged<Activity>> {
         rows::activity(&mut *self.db.read().await?, page, RETENTION.activity).await
     }

@@ -23,7 +23,7 @@ impl Doorkeeper {
             match socket.next().await? {
                 Frame::Text(text) => return Ok(self.judge(&text)),
                 Frame::Binary => return Ok(Err(invalid("Messages are JSON texts"))),
-                Frame::Alive => {}
+                Frame::Alive | Frame::Pong(_) => {}
             }
         }
     }

@@ -10,6 +10,7 @@ mod limits;
 mod metrics;
 mod pace;
 mod pulse;
+mod receipts;
 mod registry;
 mod service;
 mod session;

@@ -5,20 +5,32 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use events::Audience;
 use kit::{Error, ErrorKind, Identity, Result, Scope};
+use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
-use web::Session;
+use web::{Session, Sockets};
 
-#[derive(Debug, Default)]
+/// How many arrivals a listener may be behind before it is told that it missed some.
+const ARRIVALS: usize = 1024;
+
+#[derive(Debug)]
 pub(crate) struct Registry {
     sessions: RwLock<Sessions>,
+    arrivals: broadcast::Sender<Arc<str>>,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Registry { sessions: RwLock::default(), arrivals: broadcast::Sender::new(ARRIVALS) }
+    }
 }
 
 #[derive(Debug, Default)]
 struct Sessions {
     next_id: u64,
     by_id: HashMap<u64, Member>,
-    per_device: HashMap<Arc<str>, u32>,
+    /// The sessions of each device, in the order of their arrival.
+    per_device: HashMap<Arc<str>, Vec<u64>>,
 }
 
 #[derive(Debug)]
@@ -49,20 +61,24 @@ impl Registry {
             _ => None,
         };
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
+        let id = sessions.next_id + 1;
         if let Some(device) = &device {
-            let count = sessions.per_device.entry(device.clone()).or_default();
-            if *count >= sockets_per_device {
+            let own = sessions.per_device.entry(device.clone()).or_default();
+            if own.len() >= sockets_per_device as usize {
                 let message = "This device has too many sockets open";
                 return Err(Error::new(ErrorKind::RateLimitExceeded, message));
             }
-            *count += 1;
+            own.push(id);
         }
-        sessions.next_id += 1;
-        let id = sessions.next_id;
+        sessions.next_id = id;
         let too_slow = CancellationToken::new();
         let hears_events = session.principal.may(Scope::READ_EVENTS);
         let member = Member { session, hears_events, too_slow: too_slow.clone() };
         sessions.by_id.insert(id, member);
+        if let Some(device) = device.as_ref().filter(|_| hears_events) {
+            // Nobody listening is not an error.
+            let _ = self.arrivals.send(device.clone());
+        }
         Ok(Membership { registry: self.clone(), id, device, too_slow })
     }
 
@@ -86,12 +102,41 @@ impl Registry {
         let mut sessions = self.sessions.write().unwrap_or_else(PoisonError::into_inner);
         sessions.by_id.remove(&id);
         let Some(device) = device else { return };
-        if let Some(count) = sessions.per_device.get_mut(device) {
-            *count -= 1;
-            if *count == 0 {
+        if let Some(own) = sessions.per_device.get_mut(device) {
+            own.retain(|other| *other != id);
+            if own.is_empty() {
                 sessions.per_device.remove(device);
             }
         }
+    }
+}
+
+impl Sockets for Registry {
+    fn of_device(&self, device_id: &str) -> Vec<Session> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        let own = sessions.per_device.get(device_id).into_iter().flatten();
+        let members = own.filter_map(|id| sessions.by_id.get(id));
+        members.filter(|member| member.hears_events).map(|member| member.session.clone()).collect()
+    }
+
+    fn of_people(&self) -> Vec<Session> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        let people = sessions
+            .by_id
+            .values()
+            .filter(|member| member.hears_events && member.session.principal.device_id().is_none());
+        people.map(|member| member.session.clone()).collect()
+    }
+
+    fn devices(&self) -> Vec<Arc<str>> {
+        let sessions = self.sessions.read().unwrap_or_else(PoisonError::into_inner);
+        let hears = |id: &u64| sessions.by_id.get(id).is_some_and(|member| member.hears_events);
+        let listening = sessions.per_device.iter().filter(|(_, own)| own.iter().any(hears));
+        listening.map(|(device, _)| device.clone()).collect()
+    }
+
+    fn arrivals(&self) -> broadcast::Receiver<Arc<str>> {
+        self.arrivals.subscribe()
     }
 }
 
@@ -147,6 +192,28 @@ mod tests {
         assert!(!registry.is_online("phone"));
     }
 
+    #[test]
+    fn sessions_are_found_by_their_device_where_they_may_hear_of_events() {
+        let registry = Arc::new(Registry::default());
+        let mut arrivals = registry.arrivals();
+        let all = [
+            device("phone", &["read:events"]),
+            device("phone", &["read:events"]),
+            device("deaf", &["read:catalog"]),
+            session(Identity::User("admin".into()), &["read:*"]),
+        ];
+        let (sessions, _outboxes): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        let members: Vec<_> =
+            sessions.into_iter().map(|session| registry.join(session, 9).expect("room")).collect();
+        assert_eq!(registry.of_device("phone").len(), 2);
+        assert_eq!((registry.of_device("deaf").len(), registry.of_people().len()), (0, 1));
+        assert_eq!(Sockets::devices(&*registry), ["phone".into()]);
+        let told = [arrivals.try_recv().ok(), arrivals.try_recv().ok(), arrivals.try_recv().ok()];
+        assert_eq!(told.map(|device| device.as_deref() == Some("phone")), [true, true, false]);
+        drop(members);
+        assert!(registry.of_device("phone").is_empty() && registry.of_people().is_empty());
+    }
+
     #[tokio::test]
     async fn a_fact_reaches_only_those_who_may_hear_it() {
         let registry = Arc::new(Registry::default());
@@ -167,7 +234,7 @@ mod tests {
         for outbox in &mut outboxes {
             let mut messages = Vec::new();
             while let Some(message) = outbox.next().await {
-                messages.push(message.to_string());
+                messages.push(message.text.to_string());
             }
             heard.push(messages);
         }

@@ -4,7 +4,7 @@ use events::Events;
 use hyper::upgrade::OnUpgrade;
 use kit::{Clock, Error, ErrorKind, Instance, Presence, Result, Supervisor};
 use tokio::sync::Semaphore;
-use web::{Slice, SocketCommands};
+use web::{Slice, SocketCommands, Sockets};
 
 use crate::auth::Doorkeeper;
 use crate::metrics::HubMetrics;
@@ -53,6 +53,11 @@ impl Hub {
             workers: vec![worker::carry(self.inner.registry.clone(), events)],
             ..Slice::default()
         }
+    }
+
+    /// For those who send to some sockets alone.
+    pub fn sockets(&self) -> Arc<dyn Sockets> {
+        self.inner.registry.clone()
     }
 
     /// Takes a socket over once its connection is ours.

@@ -7,14 +7,15 @@ use std::pin::{Pin, pin};
 use futures::future::BoxFuture;
 use kit::{Principal, Shutdown};
 use tokio::time::{Instant, sleep_until, timeout};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
-use web::{Outbox, Session, SocketCommands};
+use web::{Outbox, Parcel, Session, SocketCommands};
 
 use crate::auth::Doorkeeper;
 use crate::end::End;
 use crate::pace::Pace;
 use crate::pulse::Pulse;
+use crate::receipts::Receipts;
 use crate::registry::Membership;
 use crate::service::Inner;
 use crate::socket::{Frame, Socket};
@@ -41,7 +42,8 @@ pub(crate) async fn converse(
     };
     let revoked = session.principal.revoked.clone();
     let ended = pin!(must_end(shutdown, revoked, &membership));
-    Conversation { hub, commands, session: &session, outbox, socket, ended }.run().await
+    let receipts = Receipts::default();
+    Conversation { hub, commands, session: &session, outbox, receipts, socket, ended }.run().await
 }
 
 /// Finds out who is there, gives it a place, and says hello.
@@ -84,6 +86,7 @@ struct Conversation<'a, E> {
     commands: &'a SocketCommands,
     session: &'a Session,
     outbox: Outbox,
+    receipts: Receipts,
     socket: &'a mut Socket,
     ended: Pin<&'a mut E>,
 }
@@ -103,7 +106,7 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
                     running = None;
                     Ok(())
                 }
-                Some(message) = self.outbox.next() => self.write(message).await,
+                Some(parcel) = self.outbox.next() => self.deliver(parcel).await,
                 () = timer.as_mut() => {
                     let step = self.keep_alive(&mut pulse).await;
                     timer.as_mut().reset(pulse.next());
@@ -111,13 +114,27 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
                 }
                 frame = paced(self.socket, pace.resume_at()), if running.is_none() => {
                     pulse.heard();
-                    pace.note();
+                    if !self.settles_receipt(&frame) {
+                        pace.note();
+                    }
                     self.answer(frame, &mut running).await
                 }
             };
             if let Err(end) = step {
                 return end;
             }
+        }
+    }
+
+    /// Writes a message, and behind it the ping whose answer is its receipt.
+    async fn deliver(&mut self, parcel: Parcel) -> Result<(), End> {
+        self.write(parcel.text).await?;
+        match parcel.receipt {
+            Some(receipt) => {
+                let content = self.receipts.await_for(receipt);
+                self.ping(Bytes::copy_from_slice(&content)).await
+            }
+            None => Ok(()),
         }
     }
 
@@ -142,11 +159,20 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
             return Err(End::Revoked);
         }
         pulse.pinged();
+        self.ping(Bytes::new()).await
+    }
+
+    async fn ping(&mut self, content: Bytes) -> Result<(), End> {
         tokio::select! {
             biased;
             end = self.ended.as_mut() => Err(end),
-            written = self.socket.ping() => written,
+            written = self.socket.ping(content) => written,
         }
+    }
+
+    /// An answer that we asked for does not count against the client's pace.
+    fn settles_receipt(&mut self, frame: &Result<Frame, End>) -> bool {
+        matches!(frame, Ok(Frame::Pong(content)) if self.receipts.pong(content))
     }
 
     /// What is not understood is answered, not punished: reading is paced anyway.
@@ -156,7 +182,7 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
         running: &mut Option<BoxFuture<'a, ()>>,
     ) -> Result<(), End> {
         let message = match frame? {
-            Frame::Alive => return Ok(()),
+            Frame::Alive | Frame::Pong(_) => return Ok(()),
             Frame::Binary => None,
             Frame::Text(text) => Incoming::parse(&text),
         };

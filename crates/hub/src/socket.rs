@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::Error as WsError;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
-use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
 use crate::Limits;
 use crate::end::End;
@@ -27,7 +27,8 @@ pub(crate) struct Socket {
 pub(crate) enum Frame {
     Text(Utf8Bytes),
     Binary,
-    /// A ping or a pong: nothing to answer, but a sign of life.
+    Pong(Bytes),
+    /// A ping: nothing to answer, but a sign of life.
     Alive,
 }
 
@@ -48,6 +49,7 @@ impl Socket {
         match self.stream.next().await {
             Some(Ok(Message::Text(text))) => Ok(Frame::Text(text)),
             Some(Ok(Message::Binary(_))) => Ok(Frame::Binary),
+            Some(Ok(Message::Pong(content))) => Ok(Frame::Pong(content)),
             Some(Ok(Message::Close(_))) | None => Err(End::Left),
             Some(Ok(_)) => Ok(Frame::Alive),
             Some(Err(error)) => Err(end_of(&error)),
@@ -58,8 +60,8 @@ impl Socket {
         self.write(Message::Text(text)).await
     }
 
-    pub(crate) async fn ping(&mut self) -> Result<(), End> {
-        self.write(Message::Ping(Default::default())).await
+    pub(crate) async fn ping(&mut self, content: Bytes) -> Result<(), End> {
+        self.write(Message::Ping(content)).await
     }
 
     async fn write(&mut self, message: Message) -> Result<(), End> {

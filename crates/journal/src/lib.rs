@@ -10,6 +10,7 @@ mod health;
 mod host;
 mod http;
 mod ledger;
+mod live;
 mod metrics;
 mod model;
 mod schema;
@@ -58,8 +59,8 @@ pub fn build(deps: Deps) -> (Journal, Slice) {
     let slice = Slice {
         name: "journal",
         routes: http::routes(&metrics_path).with_state(journal.clone()),
+        commands: vec![Arc::new(live::Watch(journal.clone()))],
         workers: worker::all(&journal),
-        ..Slice::default()
     };
     (journal, slice)
 }

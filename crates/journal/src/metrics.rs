@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kit::{Error, Instance, Metrics, Result};
-use prometheus::{Counter, IntGauge, Registry, TextEncoder};
+use kit::{Error, Health, Instance, Metrics, Result};
+use prometheus::{Counter, IntGauge, IntGaugeVec, Registry, TextEncoder};
 use routing::SharedRoutes;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
+use crate::model::Figures;
 use crate::traffic::AppMetrics;
 
 /// Brings the process's own figures up to date and renders everything.
@@ -16,6 +17,8 @@ pub(crate) struct Exporter {
     /// Those of apps are not kept here but read off their counters.
     apps: Registry,
     process: Arc<Mutex<Process>>,
+    health: Health,
+    components: IntGaugeVec,
 }
 
 struct Process {
@@ -27,7 +30,12 @@ struct Process {
 }
 
 impl Exporter {
-    pub(crate) fn new(metrics: Metrics, routes: SharedRoutes, instance: &Instance) -> Self {
+    pub(crate) fn new(
+        metrics: Metrics,
+        health: Health,
+        (routes, figures): (SharedRoutes, Arc<dyn Figures>),
+        instance: &Instance,
+    ) -> Self {
         let start = metrics.gauge("process_start_time_seconds", "When the program was started.");
         start.set(instance.started_at.unix());
         let build = metrics.gauges("build_info", "Which program this is; always 1.", &["version"]);
@@ -39,7 +47,14 @@ impl Exporter {
             memory: metrics.gauge("process_resident_memory_bytes", "Memory the program holds."),
             files: metrics.gauge("process_open_fds", "Files and sockets the program has open."),
         };
-        Exporter { metrics, apps: app_registry(routes), process: Arc::new(Mutex::new(process)) }
+        let components = metrics.gauges(
+            "component_status",
+            "How a part of the program is: 0 healthy, 1 degraded, 2 unhealthy.",
+            &["component"],
+        );
+        let apps = app_registry(AppMetrics::new(routes, figures));
+        let process = Arc::new(Mutex::new(process));
+        Exporter { metrics, apps, process, health, components }
     }
 
     /// Listing the open files takes a while when there are many.
@@ -47,9 +62,17 @@ impl Exporter {
         let exporter = self.clone();
         let task = tokio::task::spawn_blocking(move || {
             exporter.process.lock().unwrap_or_else(PoisonError::into_inner).measure();
+            exporter.look_at_components();
             exporter.metrics.render() + &exporter.render_apps()
         });
         task.await.map_err(Error::internal)
+    }
+
+    fn look_at_components(&self) {
+        for component in self.health.components().iter() {
+            let gauge = self.components.with_label_values(&[component.name]);
+            gauge.set(component.status as i64);
+        }
     }
 
     fn render_apps(&self) -> String {
@@ -60,10 +83,10 @@ impl Exporter {
     }
 }
 
-fn app_registry(routes: SharedRoutes) -> Registry {
+fn app_registry(apps: AppMetrics) -> Registry {
     let registry = Registry::new_custom(Some("gatehouse".to_owned()), None)
         .expect("the prefix is a valid metric name");
-    let registered = registry.register(Box::new(AppMetrics::new(routes)));
+    let registered = registry.register(Box::new(apps));
     registered.expect("each metric is registered once");
     registry
 }

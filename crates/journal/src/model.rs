@@ -16,9 +16,12 @@ pub struct Counts {
     pub devices_online: u64,
 }
 
-/// Knows how many of each there are, from memory.
+/// Knows how many of each there are and how they are, from memory.
 pub trait Figures: Send + Sync {
     fn counts(&self) -> Counts;
+
+    /// The apps of which it is known whether they answer, and whether they do.
+    fn verdicts(&self) -> Vec<(Arc<str>, bool)>;
 }
 
 /// What happened within one hour.

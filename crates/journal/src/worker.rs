@@ -4,6 +4,7 @@ use kit::Worker;
 use tokio_util::sync::CancellationToken;
 
 use crate::Journal;
+use crate::live;
 use crate::traffic::tick_of;
 
 /// How often the database is checked while it is in order…
@@ -16,9 +17,11 @@ const LOOK_PERIOD: Duration = Duration::from_secs(1);
 
 pub(crate) fn all(journal: &Journal) -> Vec<Worker> {
     let (checker, writer, watcher) = (journal.clone(), journal.clone(), journal.clone());
+    let sampler = journal.clone();
     vec![
         Worker::new("journal.health", move |token| keep_checking(checker.clone(), token)),
         Worker::every_and_at_end("journal.figures", WRITE_PERIOD, move || write(writer.clone())),
+        Worker::every("journal.live", live::PERIOD, move || sample(sampler.clone())),
         Worker::new("journal.traffic", move |token| keep_watching(watcher.clone(), token)),
         journal.access_log().worker(),
     ]
@@ -44,6 +47,10 @@ async fn keep_watching(journal: Journal, token: CancellationToken) {
             seen = current;
         }
     }
+}
+
+async fn sample(journal: Journal) {
+    journal.sample().await;
 }
 
 async fn write(journal: Journal) {

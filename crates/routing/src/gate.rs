@@ -76,6 +76,19 @@ pub struct CookieTarget<'a> {
     pub host: &'a str,
     pub path: &'a str,
     pub secure: bool,
+    /// How the client spoke of it, which an app may be told and then say in its cookies.
+    pub outside: Outside<'a>,
+}
+
+/// An app as it is seen from outside of the gateway.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Outside<'a> {
+    /// The host that the client asked for.
+    pub host: Option<&'a str>,
+    /// What the client's path began with, and what the app's begins with instead; both without a
+    /// slash at the end.
+    pub prefix: &'a str,
+    pub base: &'a str,
 }
 
 /// Keeps the cookies of apps for devices whose web views forget them.

@@ -9,6 +9,7 @@ mod error;
 mod lease;
 mod migrate;
 mod postgres;
+mod seal;
 mod setting;
 mod sqlite;
 
@@ -17,5 +18,6 @@ pub use db::{Conn, Db, Tx};
 pub use error::{OpenError, Result, StoreError};
 pub use lease::Lease;
 pub use migrate::{Migrations, Step};
+pub use seal::Seal;
 pub use sqlx::any::AnyRow;
-pub use sqlx::{AnyConnection, Row, query, query_scalar};
+pub use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};

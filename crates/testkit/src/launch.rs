@@ -94,6 +94,7 @@ impl Launch {
         command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
         // What runs on this machine or in its network is nothing to a test that does not ask.
         command.env("GATEHOUSE_DISCOVERY__ENABLED", "false");
+        command.env("GATEHOUSE_RUNTIMES__DOCKER__ENABLED", "false");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.current_dir(folder).stdin(Stdio::null());
         command.arg("--data-dir").arg(data_dir(folder));

@@ -87,21 +87,43 @@ fn with_causes(error: &kit::Error) -> String {
 
 pub(crate) fn status(kind: ErrorKind) -> StatusCode {
     match kind {
-        ErrorKind::InvalidRequest | ErrorKind::InvalidPort | ErrorKind::MissingHeader => {
-            StatusCode::BAD_REQUEST
-        }
+        ErrorKind::InvalidRequest
+        | ErrorKind::InvalidDomain
+        | ErrorKind::InvalidPort
+        | ErrorKind::MissingHeader
+        | ErrorKind::InvalidContainerId
+        | ErrorKind::InvalidRuntime
+        | ErrorKind::InvalidTimeout
+        | ErrorKind::InvalidAction
+        | ErrorKind::EmptyContainerList => StatusCode::BAD_REQUEST,
         ErrorKind::Unauthorized => StatusCode::UNAUTHORIZED,
         ErrorKind::Forbidden => StatusCode::FORBIDDEN,
-        ErrorKind::NotFound | ErrorKind::InvalidCode => StatusCode::NOT_FOUND,
+        ErrorKind::NotFound
+        | ErrorKind::InvalidCode
+        | ErrorKind::ContainerNotFound
+        | ErrorKind::AllContainersFailed => StatusCode::NOT_FOUND,
         ErrorKind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        ErrorKind::Conflict | ErrorKind::SetupAlreadyCompleted => StatusCode::CONFLICT,
+        ErrorKind::Conflict
+        | ErrorKind::SetupAlreadyCompleted
+        | ErrorKind::ContainerAlreadyStarted
+        | ErrorKind::ContainerAlreadyStopped => StatusCode::CONFLICT,
         ErrorKind::Expired => StatusCode::GONE,
         ErrorKind::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ErrorKind::RateLimitExceeded => StatusCode::TOO_MANY_REQUESTS,
-        ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        ErrorKind::StorageUnavailable | ErrorKind::ServiceUnavailable => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        ErrorKind::Internal
+        | ErrorKind::ContainerStartFailed
+        | ErrorKind::ContainerStopFailed
+        | ErrorKind::ContainerRestartFailed
+        | ErrorKind::ContainerInspectFailed
+        | ErrorKind::ContainerStatsFailed
+        | ErrorKind::ContainerListFailed
+        | ErrorKind::ExportFailed
+        | ErrorKind::BatchExportFailed
+        | ErrorKind::NoRuntime => StatusCode::INTERNAL_SERVER_ERROR,
+        ErrorKind::BadGateway => StatusCode::BAD_GATEWAY,
+        ErrorKind::StorageUnavailable
+        | ErrorKind::ServiceUnavailable
+        | ErrorKind::RuntimeUnavailable => StatusCode::SERVICE_UNAVAILABLE,
     }
 }

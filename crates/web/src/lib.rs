@@ -17,11 +17,11 @@ mod secure;
 mod slice;
 mod socket;
 
-pub use auth::{Admin, Authenticated, Authenticator, Caller, Change, Class, Credential, Me, Open};
-pub use auth::{Read, Require, Token, Write};
+pub use auth::{Admin, Authenticated, Authenticator, Caller, Change, Class, Credential, Hook, Me};
+pub use auth::{Open, Read, Require, Token, TokenWrite, Write};
 pub use error::{ApiError, ErrorBody, Result};
 pub use extract::{Json, OptionalJson, Paging, Path, Query};
 pub use owned::Owned;
 pub use router::{Management, assemble};
 pub use slice::Slice;
-pub use socket::{Command, Outbox, Session, SocketCommands};
+pub use socket::{Command, Outbox, Parcel, Receipt, Session, SocketCommands, Sockets};

@@ -27,5 +27,8 @@ answers! {
     TooLarge = 413, "The body is larger than 1 MiB.";
     NotJson = 415, "The body is not `application/json`.";
     Limited = 429, "Too many requests; `Retry-After` says when to try again.";
+    EngineFailed = 500, "The engine could not do it, or no runtime is switched on; the code says which.";
+    BadGateway = 502, "Another server that this needs did not do its part.";
     StorageUnavailable = 503, "The database cannot be reached or written at the moment.";
+    RuntimeUnavailable = 503, "The runtime is switched off or cannot be reached, or the database cannot.";
 }

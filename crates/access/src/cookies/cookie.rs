@@ -60,7 +60,10 @@ pub(super) fn read(line: &str, place: &Place<'_>, now: Timestamp) -> Option<Cook
         value: value.to_owned(),
         domain,
         host_only,
-        path: path_given.unwrap_or_else(|| shortened(place.default_path())).to_owned(),
+        path: match path_given {
+            Some(path) => place.inside(path).into_owned(),
+            None => shortened(place.default_path()).to_owned(),
+        },
         secure,
         http_only: given.http_only() == Some(true),
         expires_at: expiry(&given, now),
@@ -70,11 +73,15 @@ pub(super) fn read(line: &str, place: &Place<'_>, now: Timestamp) -> Option<Cook
 }
 
 /// The domain, and whether the cookie stays with the very host. A name without a dot inside is
-/// nobody's alone, unless it is the host's own.
+/// nobody's alone, unless it is the host's own. An app that was told its name outside may say that
+/// one: it means itself.
 fn domain_of(given: Option<&str>, place: &Place<'_>) -> Option<(String, bool)> {
     let Some(domain) = given.map(str::to_ascii_lowercase) else {
         return Some((place.host.clone(), true));
     };
+    if place.is_known_outside_as(&domain) {
+        return Some((place.host.clone(), true));
+    }
     if !domain.contains('.') || place.is_address() {
         return (domain == place.host).then_some((domain, true));
     }
@@ -133,14 +140,15 @@ impl Cookie {
 
 #[cfg(test)]
 mod tests {
-    use routing::CookieTarget;
+    use routing::{CookieTarget, Outside};
 
     use super::*;
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
     fn set(line: &str, host: &str, path: &str, secure: bool) -> Option<Cookie> {
-        read(line, &Place::new(CookieTarget { host, path, secure }), NOW)
+        let outside = Outside::default();
+        read(line, &Place::new(CookieTarget { host, path, secure, outside }), NOW)
     }
 
     fn here(line: &str) -> Option<Cookie> {
@@ -167,6 +175,25 @@ mod tests {
         let nas = set("s=1; Domain=nas", "nas", "/", true).expect("a cookie");
         assert!(nas.host_only);
         assert!(set("s=1; Domain=10.0.0.2", "10.0.0.2", "/", true).expect("a cookie").host_only);
+    }
+
+    #[test]
+    fn an_app_may_speak_of_itself_as_its_client_does() {
+        let outside = Outside { host: Some("gate.home.lan"), prefix: "/apps/tv", base: "" };
+        let place =
+            Place::new(CookieTarget { host: "10.0.0.2", path: "/a/b", secure: true, outside });
+        for line in [
+            "s=1; Domain=gate.home.lan; Path=/apps/tv/",
+            "s=1; Domain=home.lan; Path=/apps/tv",
+            "s=1; Path=/apps/tv/a",
+        ] {
+            let cookie = read(line, &place, NOW).expect(line);
+            assert!(cookie.host_only && cookie.domain == "10.0.0.2", "{line}");
+            assert!(cookie.goes_to(&place), "{line}");
+        }
+        assert!(read("s=1; Domain=evil.example", &place, NOW).is_none());
+        let elsewhere = read("s=1; Path=/apps/tvs", &place, NOW).expect("a cookie");
+        assert!(!elsewhere.goes_to(&place));
     }
 
     #[test]
@@ -253,7 +280,8 @@ mod tests {
             ("s=1; Path=/; Secure", "tv.home.lan", "/", false, false),
             ("s=1; Path=/; Secure", "tv.home.lan", "/", true, true),
         ] {
-            let place = Place::new(CookieTarget { host, path, secure });
+            let outside = Outside::default();
+            let place = Place::new(CookieTarget { host, path, secure, outside });
             assert_eq!(here(line).expect(line).goes_to(&place), goes, "{line} to {host}{path}");
         }
     }

@@ -174,7 +174,7 @@ fn make_room(cookies: &mut Vec<Cookie>) {
 
 #[cfg(test)]
 mod tests {
-    use routing::CookieTarget;
+    use routing::{CookieTarget, Outside};
 
     use super::*;
     use crate::cookies::cookie::read;
@@ -183,7 +183,7 @@ mod tests {
     const DAY: Duration = Duration::from_secs(86_400);
 
     fn at(path: &str, secure: bool) -> Place<'_> {
-        Place::new(CookieTarget { host: "tv.home.lan", path, secure })
+        Place::new(CookieTarget { host: "tv.home.lan", path, secure, outside: Outside::default() })
     }
 
     /// The jar after an answer to `/` with these lines.

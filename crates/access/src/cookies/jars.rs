@@ -191,19 +191,25 @@ impl Jars {
 mod tests {
     use std::time::Duration;
 
-    use routing::CookieTarget;
+    use routing::{CookieTarget, Outside};
 
     use super::*;
     use crate::cookies::cookie::read;
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
+    const TARGET: CookieTarget<'static> = CookieTarget {
+        host: "tv.home.lan",
+        path: "/",
+        secure: true,
+        outside: Outside { host: None, prefix: "", base: "" },
+    };
 
     fn key(device: &str, app: &str) -> Key {
         Key { device: device.into(), app: app.into() }
     }
 
     fn keep(jars: &Jars, key: &Key, epoch: i64, line: &str, now: Timestamp) {
-        let place = Place::new(CookieTarget { host: "tv.home.lan", path: "/", secure: true });
+        let place = Place::new(TARGET);
         let cookies = read(line, &place, now).into_iter().collect();
         jars.keep(key, epoch, &place, cookies, now);
     }
@@ -294,7 +300,7 @@ mod tests {
         jars.prune(later);
         assert!(jars.entry(&tv).is_none());
         assert_eq!(jars.take_unwritten(9), [tv]);
-        let place = Place::new(CookieTarget { host: "tv.home.lan", path: "/", secure: true });
+        let place = Place::new(TARGET);
         let (_, jar) = jars.entry(&nas).expect("a jar");
         jar.visit(&place, NOW.after(Duration::from_secs(7_200)), &mut |_, _| {});
         jars.prune(later);

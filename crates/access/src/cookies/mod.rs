@@ -16,7 +16,7 @@ use routing::{CookieStore, CookieTarget, Jar as JarName};
 pub(crate) use self::jar::Jar;
 pub(crate) use self::jars::{Jars, StoredJar};
 use self::place::Place;
-pub(crate) use self::seal::{Seal, new_key};
+pub(crate) use self::seal::Seal;
 pub(crate) use self::shelves::Key;
 use crate::Access;
 

@@ -1,20 +1,40 @@
 //! Where a request goes, as cookies see it (RFC 6265bis, sections 5.1.2 to 5.1.4).
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 
-use routing::CookieTarget;
+use routing::{CookieTarget, Outside};
 
 /// The host and path of a request in the spelling in which they are compared.
 pub(super) struct Place<'a> {
     pub(super) host: String,
     pub(super) path: &'a str,
     pub(super) secure: bool,
+    outside: Outside<'a>,
 }
 
 impl<'a> Place<'a> {
     pub(super) fn new(target: CookieTarget<'a>) -> Self {
         let path = target.path.split('?').next().unwrap_or_default();
-        Place { host: canonical(target.host), path, secure: target.secure }
+        let CookieTarget { secure, outside, .. } = target;
+        Place { host: canonical(target.host), path, secure, outside }
+    }
+
+    /// Whether the domain is the name under which the client knows the app's host.
+    pub(super) fn is_known_outside_as(&self, domain: &str) -> bool {
+        let host = self.outside.host.map(canonical).unwrap_or_default();
+        host == domain || host.parse::<IpAddr>().is_err() && is_below(&host, domain)
+    }
+
+    /// A path as the app sees it, though the app may speak of it as the client does.
+    pub(super) fn inside<'b>(&self, path: &'b str) -> Cow<'b, str> {
+        let Outside { prefix, base, .. } = self.outside;
+        let rest = path.strip_prefix(prefix).filter(|_| !prefix.is_empty());
+        match rest.filter(|rest| rest.is_empty() || rest.starts_with('/')) {
+            Some("") if base.is_empty() => Cow::Borrowed("/"),
+            Some(rest) => Cow::Owned(format!("{base}{rest}")),
+            None => Cow::Borrowed(path),
+        }
     }
 
     /// The folder that the path lies in.
@@ -61,7 +81,7 @@ mod tests {
     use super::*;
 
     fn place(host: &'static str, path: &'static str) -> Place<'static> {
-        Place::new(CookieTarget { host, path, secure: true })
+        Place::new(CookieTarget { host, path, secure: true, outside: Outside::default() })
     }
 
     #[test]
@@ -88,6 +108,24 @@ mod tests {
             ("a/b", "/"),
         ] {
             assert_eq!(place("x", path).default_path(), folder, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_below_the_prefix_is_one_of_the_app() {
+        for (prefix, base, path, inside) in [
+            ("/apps/tv", "", "/apps/tv/", "/"),
+            ("/apps/tv", "", "/apps/tv", "/"),
+            ("/apps/tv", "", "/apps/tv/ui", "/ui"),
+            ("/apps/tv", "/old", "/apps/tv/ui", "/old/ui"),
+            ("/apps/tv", "/old", "/apps/tv", "/old"),
+            ("/apps/tv", "", "/apps/tvs", "/apps/tvs"),
+            ("/apps/tv", "", "/", "/"),
+            ("", "", "/apps/tv/", "/apps/tv/"),
+        ] {
+            let outside = Outside { host: None, prefix, base };
+            let place = Place::new(CookieTarget { host: "x", path: "/", secure: true, outside });
+            assert_eq!(place.inside(path), inside, "{prefix} {base} {path}");
         }
     }
 

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use ::store::Db;
 use events::Change;
-use kit::{Result, Secret};
+use kit::Result;
 use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use web::Caller;
 
-use crate::cookies::{Jar, Key, Seal, StoredJar, new_key};
+use crate::cookies::{Jar, Key, Seal, StoredJar};
 use crate::store::cookies::SealedJar;
 use crate::{Access, store};
 
@@ -24,11 +24,6 @@ const BATCH: usize = 256;
 pub(crate) struct CookieSession {
     pub(crate) app: Arc<str>,
     pub(crate) jar: Arc<Jar>,
-}
-
-pub(crate) async fn cookie_seal(db: &Db) -> Result<Seal> {
-    let key = Secret::new(db.setting("access.cookie_key", new_key).await?);
-    Seal::new(key.expose())
 }
 
 pub(crate) async fn load_jars(db: &Db, seal: &Seal) -> Result<Vec<StoredJar>> {

@@ -9,7 +9,7 @@ mod redeem;
 mod session;
 mod setup;
 
-pub(crate) use cookies::{CookieSession, cookie_seal, load_jars};
+pub(crate) use cookies::{CookieSession, load_jars};
 pub(crate) use devices::DevicePatch;
 pub(crate) use keys::{KEY_PREFIX, NewKey};
 pub(crate) use load::{Records, load};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use http::{Method, StatusCode};
 use kit::{Clock, Timestamp};
-use routing::{CookieStore, CookieTarget, Jar};
+use routing::{CookieStore, CookieTarget, Jar, Outside};
 use serde_json::{Value, json};
 use store::{Row, query};
 
@@ -13,7 +13,12 @@ use crate::house::{House, LAN, both, settings};
 
 const SOON: Duration = Duration::from_secs(10);
 const PATH: &str = "/api/v1/session-cookies";
-const TARGET: CookieTarget<'static> = CookieTarget { host: "tv.home.lan", path: "/", secure: true };
+const TARGET: CookieTarget<'static> = CookieTarget {
+    host: "tv.home.lan",
+    path: "/",
+    secure: true,
+    outside: Outside { host: None, prefix: "", base: "" },
+};
 
 fn keep(house: &House, device: &str, app: &str, lines: &[&str]) {
     let line = |line: &&str| (SET_COOKIE, HeaderValue::from_str(line).expect("a line"));

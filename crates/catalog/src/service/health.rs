@@ -19,7 +19,10 @@ impl Catalog {
     pub async fn set_phase(&self, app_id: &str, phase: Phase) -> Result<()> {
         let live = self.memory().look().live_app(app_id).cloned();
         let live = live.ok_or_else(|| Error::not_found("This app"))?;
-        live.lifecycle.set(phase);
+        // Whoever said that it is not at its address takes that back himself.
+        if live.lifecycle.get() != Phase::Away {
+            live.lifecycle.set(phase);
+        }
         match phase {
             Phase::Stopped | Phase::Away => {
                 let change = self.monitor().mark_unhealthy(app_id, "The app was stopped");

@@ -78,6 +78,17 @@ impl Catalog {
         }
         counts
     }
+
+    /// The apps of which it is known whether they answer, and whether they do.
+    pub fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
+        let state = self.memory().look();
+        let verdict = |app: &Arc<App>| match self.health(&app.id).status {
+            HealthStatus::Healthy => Some((app.id.clone(), true)),
+            HealthStatus::Unhealthy => Some((app.id.clone(), false)),
+            HealthStatus::Unknown => None,
+        };
+        state.apps().filter_map(verdict).collect()
+    }
 }
 
 fn with_app(state: &State, route: &Arc<RouteRecord>) -> Option<(Arc<RouteRecord>, Arc<App>)> {

@@ -23,6 +23,8 @@ pub(super) fn details() -> Details {
         ports: vec![exposed(9999)],
         networks: vec![attachment("bridge", &["172.17.0.5"], "172.17.0.1")],
         host_network: false,
+        owner: None,
+        former_names: Vec::new(),
     };
     Details {
         container,

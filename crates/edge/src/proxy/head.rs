@@ -10,7 +10,7 @@ use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
-use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Route};
+use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, Route};
 
 use super::admit::{Guest, Means};
 use super::cookies;
@@ -214,7 +214,13 @@ impl Outgoing<'_> {
     /// The request as the app sees it. Whether it is safe is the client's side of the matter: a
     /// browser would have sent the cookie to us.
     pub(crate) fn cookie_target<'a>(&'a self, path: &'a str) -> CookieTarget<'a> {
-        CookieTarget { host: &self.route.upstream.endpoint.host, path, secure: self.client.secure }
+        let upstream = &self.route.upstream;
+        let outside = Outside {
+            host: self.client.host.as_ref().map(|host| host.name.as_str()),
+            prefix: if self.is_stripped() { self.route.prefix.as_str() } else { "" },
+            base: &upstream.base_path,
+        };
+        CookieTarget { host: &upstream.endpoint.host, path, secure: self.client.secure, outside }
     }
 
     fn put_origin(&self, head: &mut impl Sink) {

@@ -255,7 +255,8 @@ impl Trip<'_> {
         let mut response = self.adapt(Response::from_parts(head, Answer::empty()), false);
         if let Some(client) = request.extensions.get::<OnUpgrade>().cloned() {
             let principal = self.guest.passport().map(|passport| passport.principal.clone());
-            upgrade::join(self.lane, client, *link, principal);
+            let app = (*link, route.app.traffic.clone());
+            upgrade::join(self.lane, client, app, principal);
             upgrade::agree(&mut response);
         }
         Ok(response)

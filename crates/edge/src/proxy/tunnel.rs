@@ -9,6 +9,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::BytesMut;
+use routing::Traffic;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::time::timeout;
 
@@ -40,8 +41,10 @@ pub(crate) enum Why {
 }
 
 /// One direction.
-#[derive(Default)]
-struct Flow {
+struct Flow<'a> {
+    traffic: &'a Traffic,
+    /// Which of its figures grows.
+    count: fn(&Traffic, u64),
     frames: Frames,
     left: Vec<u8>,
     written: usize,
@@ -50,11 +53,21 @@ struct Flow {
     closed: bool,
 }
 
-impl Flow {
+impl<'a> Flow<'a> {
+    fn new(traffic: &'a Traffic, count: fn(&Traffic, u64)) -> Self {
+        let (frames, left) = (Frames::default(), Vec::new());
+        Flow { traffic, count, frames, left, written: 0, finished: false, closed: false }
+    }
+
     /// Bytes that are to be written first.
     fn keep(&mut self, bytes: &[u8]) {
-        self.frames.pass(bytes);
+        self.pass(bytes);
         self.left = bytes.to_vec();
+    }
+
+    fn pass(&mut self, bytes: &[u8]) {
+        self.frames.pass(bytes);
+        (self.count)(self.traffic, bytes.len() as u64);
     }
 
     /// Closes the writer, with a last frame where the one before it is whole.
@@ -109,7 +122,7 @@ impl Flow {
                 self.finished = true;
                 continue;
             }
-            self.frames.pass(piece);
+            self.pass(piece);
             let count = match to.as_mut().poll_write(cx, piece) {
                 Poll::Ready(count) => count?,
                 Poll::Pending => 0,
@@ -123,6 +136,7 @@ impl Flow {
 /// are told. `said` is what the app has sent already.
 pub(crate) async fn join<A, B>(
     scratch: &Scratch,
+    traffic: &Traffic,
     mut client: A,
     (mut app, said): (B, BytesMut),
     ended: impl Future<Output = Why>,
@@ -131,7 +145,8 @@ where
     A: AsyncRead + AsyncWrite + Unpin,
     B: AsyncRead + AsyncWrite + Unpin,
 {
-    let (mut there, mut back) = (Flow::default(), Flow::default());
+    let mut there = Flow::new(traffic, Traffic::received);
+    let mut back = Flow::new(traffic, Traffic::sent);
     back.keep(&said);
     let joined = poll_fn(|cx| {
         let (mut client, mut app) = (Pin::new(&mut client), Pin::new(&mut app));
@@ -163,7 +178,8 @@ mod tests {
         let (far, mut server) = duplex(1000);
         let scratch = Scratch::default();
         let sent: Vec<u8> = (0..200_000_u32).map(|n| (n % 251) as u8).collect();
-        let joined = join(&scratch, near, (far, BytesMut::new()), std::future::pending());
+        let traffic = Traffic::default();
+        let joined = join(&scratch, &traffic, near, (far, BytesMut::new()), std::future::pending());
         let talk = async {
             let (mut client_in, mut client_out) = tokio::io::split(&mut client);
             let (mut server_in, mut server_out) = tokio::io::split(&mut server);
@@ -179,6 +195,8 @@ mod tests {
         };
         let (joined, ()) = tokio::join!(joined, talk);
         joined.expect("both sides closed");
+        let figures = traffic.figures();
+        assert_eq!((figures.received, figures.sent), (200_000, 200_000));
     }
 
     #[tokio::test]
@@ -192,7 +210,7 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(50)).await;
             Why::GoingAway
         };
-        join(&scratch, near, (far, said), ended).await.expect("a goodbye");
+        join(&scratch, &Traffic::default(), near, (far, said), ended).await.expect("a goodbye");
         let (mut there, mut back) = (Vec::new(), Vec::new());
         client.read_to_end(&mut back).await.expect("an end");
         server.read_to_end(&mut there).await.expect("an end");

@@ -1,6 +1,7 @@
 //! WebSockets: the client's connection and the app's become one.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::request::Parts;
@@ -8,6 +9,7 @@ use http::{HeaderValue, Response, header, response};
 use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
 use kit::Principal;
+use routing::Traffic;
 use tokio::time::timeout;
 
 use super::head::Outgoing;
@@ -59,7 +61,12 @@ pub(crate) fn agree(response: &mut Response<Answer>) {
 
 /// Joins both ends as soon as the client's is there, until both have closed, the caller's
 /// credential ends or the gateway stops.
-pub(crate) fn join(lane: &Rc<Lane>, client: OnUpgrade, app: Link, principal: Option<Principal>) {
+pub(crate) fn join(
+    lane: &Rc<Lane>,
+    client: OnUpgrade,
+    (app, traffic): (Link, Arc<Traffic>),
+    principal: Option<Principal>,
+) {
     let own = lane.clone();
     let joining = async move {
         let Ok(client) = client.await else { return };
@@ -71,7 +78,7 @@ pub(crate) fn join(lane: &Rc<Lane>, client: OnUpgrade, app: Link, principal: Opt
                 () = draining.cancelled() => Why::GoingAway,
             }
         };
-        let joined = tunnel::join(&own.scratch, TokioIo::new(client), (app, said), ended);
+        let joined = tunnel::join(&own.scratch, &traffic, TokioIo::new(client), (app, said), ended);
         if let Err(error) = joined.await {
             tracing::debug!(%error, "a socket through the gateway ended");
         }

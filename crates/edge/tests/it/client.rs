@@ -13,7 +13,7 @@ use hyper_util::rt::TokioIo;
 use kit::Supervisor;
 use routing::BoxError;
 use rustls::crypto::aws_lc_rs::default_provider;
-use rustls::pki_types::ServerName;
+use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -77,6 +77,29 @@ impl Lab {
         config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
         let name = ServerName::try_from("localhost").expect("a name");
         soon(TlsConnector::from(Arc::new(config)).connect(name, tcp)).await
+    }
+
+    /// What is shown to somebody who asks for this name, or for an address and so for none. Any
+    /// certificate will do.
+    pub(crate) async fn shown(
+        &self,
+        name: &str,
+        protocol: &str,
+    ) -> std::io::Result<CertificateDer<'static>> {
+        let provider = Arc::new(default_provider());
+        let anything = routing::any_certificate(&provider);
+        let mut config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .dangerous()
+            .with_custom_certificate_verifier(anything)
+            .with_no_client_auth();
+        config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
+        let name = ServerName::try_from(name.to_owned()).expect("a name");
+        let connecting = TlsConnector::from(Arc::new(config)).connect(name, self.tcp().await);
+        let stream = soon(connecting).await?;
+        let chain = stream.get_ref().1.peer_certificates().expect("a certificate");
+        Ok(chain[0].clone().into_owned())
     }
 
     /// A connection for that protocol, encrypted where the lab is.

@@ -31,3 +31,30 @@ async fn without_a_certificate_there_is_no_handshake() {
     assert!(lab.handshake("http/1.1").await.is_err());
     lab.counts("gatehouse_tls_handshakes_failed_total{reason=\"protocol\"} 1").await;
 }
+
+#[tokio::test]
+async fn the_name_decides_then_the_address_then_the_default() {
+    let lab = Lab::tls(Limits::default());
+    let ((default, a), (named, b), (reached, c)) = (certificate(), certificate(), certificate());
+    let here = lab.address.ip();
+    let table = CertTable::with_default(a).with("*.lan", b);
+    lab.certs.store(Arc::new(table.clone()));
+    for (name, expected) in [("tv.lan", &named), ("127.0.0.1", &default), ("tv.test", &default)] {
+        assert_eq!(lab.shown(name, "http/1.1").await.expect(name), *expected, "{name}");
+    }
+    lab.certs.store(Arc::new(table.with_address(here, c)));
+    for (name, expected) in [("tv.lan", &named), ("127.0.0.1", &reached), ("tv.test", &reached)] {
+        assert_eq!(lab.shown(name, "http/1.1").await.expect(name), *expected, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_authority_is_shown_the_proof_and_nobody_else_is() {
+    let lab = Lab::tls(Limits::default());
+    let ((default, a), (proof, b)) = (certificate(), certificate());
+    lab.certs.store(Arc::new(CertTable::with_default(a).with_proof("nas.example", b)));
+    let shown = lab.shown("nas.example", "acme-tls/1").await;
+    assert_eq!(shown.expect("the proof"), proof);
+    assert_eq!(lab.shown("nas.example", "http/1.1").await.expect("a certificate"), default);
+    assert!(lab.shown("tv.example", "acme-tls/1").await.is_err(), "there is no proof");
+}

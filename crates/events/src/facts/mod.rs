@@ -3,18 +3,34 @@
 
 mod access;
 mod catalog;
+mod certificate;
 mod config;
+mod containers;
 mod device;
 mod discovery;
+mod notify;
+mod scripts;
+mod toolbox;
 
 pub use access::AccessChanged;
 pub use catalog::{CatalogChanged, HealthChanged};
+pub use certificate::{CertificateChanging, CertificateExpiring, CertificatesChanged};
 pub use config::ConfigReloaded;
+pub use containers::{
+    ContainerDone, ContainerFailed, ContainerRestartFailed, ContainerRestarted,
+    ContainerStartFailed, ContainerStarted, ContainerStopFailed, ContainerStopped,
+};
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};
 pub use discovery::{
     DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalWithdrawn,
 };
+pub use notify::{Aloud, Listeners, NotificationQueued};
+pub use scripts::{
+    ExecutionCancelled, ExecutionCompleted, ExecutionOutput, ExecutionStarted, SchedulesChanged,
+    WorkflowCompleted, WorkflowStarted,
+};
 use serde::{Deserialize, Serialize};
+pub use toolbox::ToolboxProgress;
 
 /// Something that happened.
 pub trait Fact: Serialize {

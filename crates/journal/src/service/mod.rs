@@ -1,3 +1,4 @@
+mod live;
 mod traffic;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use store::Db;
 use crate::figures::{History, oldest_hour, trend};
 use crate::host::Host;
 use crate::ledger::Ledger;
+use crate::live::Live;
 use crate::metrics::Exporter;
 use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
 use crate::traffic::Meter;
@@ -35,6 +37,7 @@ struct Inner {
     figures: Arc<dyn Figures>,
     presence: Arc<dyn Presence>,
     ledger: Ledger,
+    live: Live,
     meter: Meter,
     access_log: AccessLogger,
     host: Host,
@@ -46,7 +49,13 @@ impl Journal {
     pub(crate) fn new(deps: Deps) -> Self {
         let access_log = AccessLogger::new(deps.access_log, deps.health.clone(), &deps.metrics);
         let inner = Inner {
-            exporter: Exporter::new(deps.metrics, deps.routes.clone(), &deps.instance),
+            exporter: Exporter::new(
+                deps.metrics,
+                deps.health.clone(),
+                (deps.routes.clone(), deps.figures.clone()),
+                &deps.instance,
+            ),
+            live: Live::new(deps.routes.clone()),
             meter: Meter::new(deps.routes, deps.clock.clone()),
             access_log,
             ledger: Ledger::new(deps.clock.clone()),

@@ -1,22 +1,28 @@
-//! The counters of all apps as metrics, read when somebody asks for them. Apps without traffic,
-//! and causes that did not occur, are left out.
+//! The counters and the health of all apps as metrics, read when somebody asks for them. Apps
+//! without traffic, and causes that did not occur, are left out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use prometheus::core::{Collector, Desc};
-use prometheus::proto::{Bucket, Counter, Histogram, LabelPair, Metric, MetricFamily, MetricType};
+use prometheus::proto::{
+    Bucket, Counter, Gauge, Histogram, LabelPair, Metric, MetricFamily, MetricType,
+};
 use routing::{Fault, LATENCY_BOUNDS_MS, SharedRoutes, TrafficFigures};
+
+use crate::model::Figures;
 
 /// The classes of answers, by their names.
 pub(crate) const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 pub(crate) struct AppMetrics {
     routes: SharedRoutes,
-    descriptions: [Desc; 6],
+    figures: Arc<dyn Figures>,
+    descriptions: [Desc; 7],
 }
 
 impl AppMetrics {
-    pub(crate) fn new(routes: SharedRoutes) -> Self {
+    pub(crate) fn new(routes: SharedRoutes, figures: Arc<dyn Figures>) -> Self {
         let descriptions = [
             describe("app_requests_total", "Answers of an app, by class.", &["app", "class"]),
             describe("app_failures_total", "Requests that failed, by cause.", &["app", "cause"]),
@@ -28,8 +34,9 @@ impl AppMetrics {
                 &["app"],
             ),
             describe("app_latency_seconds", "Time to the first header of an answer.", &["app"]),
+            describe("app_healthy", "Whether an app answers its health check.", &["app"]),
         ];
-        AppMetrics { routes, descriptions }
+        AppMetrics { routes, figures, descriptions }
     }
 }
 
@@ -61,7 +68,9 @@ impl Collector for AppMetrics {
             escaped.push(counter(figures.escaped, &[("app", &app.id)]));
             latency.push(histogram(&figures, &app.id));
         }
-        let metrics = [requests, failures, received, sent, escaped, latency];
+        let verdicts = self.figures.verdicts();
+        let healthy = verdicts.iter().map(|(app, healthy)| gauge(*healthy, app)).collect();
+        let metrics = [requests, failures, received, sent, escaped, latency, healthy];
         let families = self.descriptions.iter().zip(metrics);
         families.map(|(description, metrics)| family(description, metrics)).collect()
     }
@@ -74,8 +83,11 @@ fn describe(name: &str, help: &str, labels: &[&str]) -> Desc {
 }
 
 fn family(description: &Desc, metrics: Vec<Metric>) -> MetricFamily {
-    let is_counter = description.fq_name.ends_with("_total");
-    let kind = if is_counter { MetricType::COUNTER } else { MetricType::HISTOGRAM };
+    let kind = match description.fq_name.rsplit('_').next() {
+        Some("total") => MetricType::COUNTER,
+        Some("healthy") => MetricType::GAUGE,
+        _ => MetricType::HISTOGRAM,
+    };
     let mut family = MetricFamily::default();
     family.set_name(description.fq_name.clone());
     family.set_help(description.help.clone());
@@ -89,6 +101,14 @@ fn counter(count: u64, labels: &[(&str, &str)]) -> Metric {
     counter.set_value(count as f64);
     let mut metric = labelled(labels);
     metric.set_counter(counter);
+    metric
+}
+
+fn gauge(on: bool, app: &str) -> Metric {
+    let mut gauge = Gauge::default();
+    gauge.set_value(if on { 1.0 } else { 0.0 });
+    let mut metric = labelled(&[("app", app)]);
+    metric.set_gauge(gauge);
     metric
 }
 

@@ -12,6 +12,7 @@ async fn promtool_is_content_with_what_is_exported() {
     let database = Database::sqlite();
     let server = Server::new(database.open(&MIGRATIONS).await).await;
     server.ok("local", "/api/v1/admin/info").await;
+    server.health.report("docker", kit::Status::Degraded, None);
     let response = server.call("nobody", "/metrics").await;
     assert_eq!(response.headers()["content-type"], "text/plain; version=0.0.4");
     let (status, text) = server.text("nobody", "/metrics").await;
@@ -21,6 +22,7 @@ async fn promtool_is_content_with_what_is_exported() {
         "gatehouse_process_start_time_seconds 1699999909",
         "gatehouse_process_resident_memory_bytes ",
         "gatehouse_process_open_fds ",
+        "gatehouse_component_status{component=\"docker\"} 1",
         "gatehouse_process_cpu_seconds_total ",
         "gatehouse_http_requests_total{method=\"GET\",route=\"/api/v1/admin/info\",status=\"200\"} 1",
     ] {

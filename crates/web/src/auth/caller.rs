@@ -75,6 +75,9 @@ fn admit<C: Class>(parts: &Parts) -> Result<Caller, Error> {
     if let Some(scope) = C::SCOPE.filter(|_| !relaxed) {
         caller.need(scope)?;
     }
+    if let Some(scope) = C::KEY_SCOPE.filter(|_| credential == Credential::Key) {
+        caller.need(scope)?;
+    }
     Ok(caller)
 }
 

@@ -7,6 +7,8 @@ pub trait Class: Send + Sync + 'static {
     /// An API key is as good as a token.
     const KEY: bool = true;
     const SCOPE: Option<&'static str> = None;
+    /// What an API key must hold beyond that.
+    const KEY_SCOPE: Option<&'static str> = None;
     /// The scope is not asked for where `auth.relaxed_writes` is on.
     const RELAXABLE: bool = false;
     /// A device that waits for approval may call it.
@@ -46,6 +48,23 @@ pub struct Token;
 impl Class for Token {
     const LOCAL: bool = false;
     const KEY: bool = false;
+}
+
+/// A token with `write:*`, also from this machine.
+#[derive(Debug)]
+pub struct TokenWrite;
+impl Class for TokenWrite {
+    const LOCAL: bool = false;
+    const KEY: bool = false;
+    const SCOPE: Option<&'static str> = Some(Scope::WRITE_ALL);
+}
+
+/// For other programs that report something: an API key with `write:*`, or any token.
+#[derive(Debug)]
+pub struct Hook;
+impl Class for Hook {
+    const LOCAL: bool = false;
+    const KEY_SCOPE: Option<&'static str> = Some(Scope::WRITE_ALL);
 }
 
 /// Like `Token`, and open to a device that waits for approval.

@@ -5,5 +5,5 @@ mod class;
 mod port;
 
 pub use caller::{Caller, Open, Require};
-pub use class::{Admin, Change, Class, Me, Read, Token, Write};
+pub use class::{Admin, Change, Class, Hook, Me, Read, Token, TokenWrite, Write};
 pub use port::{Authenticated, Authenticator, Credential};

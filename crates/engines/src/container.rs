@@ -28,6 +28,25 @@ pub struct Container {
     pub networks: Vec<Attachment>,
     /// It shares the network of its host, so its ports are the host's.
     pub host_network: bool,
+    /// The workload that makes it anew when it is gone.
+    pub owner: Option<Owner>,
+    /// Under which names it ran before its workload was scaled to nothing.
+    pub former_names: Vec<Arc<str>>,
+}
+
+impl Container {
+    /// Whether it is, or was, called this.
+    pub fn answers_to(&self, name: &str) -> bool {
+        *self.name == *name || self.former_names.iter().any(|former| **former == *name)
+    }
+}
+
+/// What a pod belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Owner {
+    /// `Deployment`, `StatefulSet`, `DaemonSet` or whatever else the cluster calls it.
+    pub kind: Arc<str>,
+    pub name: Arc<str>,
 }
 
 /// What only a look at one container tells.
@@ -67,6 +86,8 @@ pub enum State {
     Restarting,
     Exited,
     Dead,
+    /// A workload without a single container: it was scaled to nothing.
+    Stopped,
     Unknown,
 }
 
@@ -123,6 +144,8 @@ mod tests {
             ports: Vec::new(),
             networks: Vec::new(),
             host_network: false,
+            owner: None,
+            former_names: Vec::new(),
         };
         let details = Details {
             container,

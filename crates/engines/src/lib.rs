@@ -2,6 +2,8 @@
 //! is a closed set of calls: no path, filter or command is ever put together from what a label, a
 //! name or a caller says. An id is a [`ContainerId`], which cannot leave its place in a path.
 
+mod action;
+mod blueprint;
 mod cause;
 mod change;
 mod container;
@@ -9,12 +11,28 @@ mod docker;
 mod engine;
 mod error;
 mod id;
+mod inspected;
 pub mod kubernetes;
+mod log;
+pub mod plan;
+mod surroundings;
+mod usage;
+mod witness;
 
+pub use action::{Action, Done};
+pub use blueprint::{
+    Blueprint, Healthcheck, Joined, Limits, Logging, NetworkMode, Privileges, Resolver, Restart,
+    Storage, StorageKind, Subnet,
+};
 pub use change::Change;
-pub use container::{Attachment, Container, Details, Mount, Port, Protocol, State};
+pub use container::{Attachment, Container, Details, Mount, Owner, Port, Protocol, State};
 pub use docker::{Docker, DockerAddress, InvalidDockerAddress, Reach, Standpoint};
 pub use engine::{Engine, Runtime};
 pub use error::{EngineError, Fault};
 pub use id::{ContainerId, InvalidContainerId};
-pub use kubernetes::{Kubernetes, KubernetesSettings};
+pub use inspected::Inspected;
+pub use kubernetes::{Kubernetes, KubernetesSettings, MetricsSettings};
+pub use log::{LEFT_OUT, LONGEST_LOG_LINE, LogLine, LogLines, LogRequest, LogStream, LogTime};
+pub use surroundings::Surroundings;
+pub use usage::Usage;
+pub use witness::{Ending, Witness};

@@ -42,7 +42,7 @@ pub(super) fn not_found() -> EngineError {
     EngineError::new(Fault::NotFound, "there is no such container")
 }
 
-fn refused(status: u16, message: &str) -> EngineError {
+pub(super) fn refused(status: u16, message: &str) -> EngineError {
     if message.contains("HTTP request to an HTTPS server") {
         let message = "the Docker engine speaks TLS only at this address";
         return EngineError::new(Fault::Failed, message).advise("name the files for TLS");

@@ -1,20 +1,33 @@
 //! Docker, and what speaks like it: Podman's compatible socket.
 
+mod actions;
 mod address;
+mod blueprint;
+mod create;
+mod endings;
 mod events;
 mod fault;
+mod frames;
+mod images;
+mod life;
+mod logs;
+mod networks;
 mod own;
 mod records;
 mod session;
 mod standpoint;
+mod stats;
 mod stream;
 mod tls;
+mod volumes;
 mod watch;
+mod witness;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bollard::errors::Error;
+use bollard::models::ContainerInspectResponse;
 use bollard::query_parameters::{ListContainersOptions, ListContainersOptionsBuilder};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -25,7 +38,10 @@ pub use address::{DockerAddress, InvalidDockerAddress};
 pub use standpoint::{Reach, Standpoint};
 
 use self::session::{Session, Version, common_version};
-use crate::{Change, Container, ContainerId, Details, Engine, EngineError, Fault, Runtime};
+use crate::{
+    Action, Change, Container, ContainerId, Details, Done, Engine, EngineError, Fault, Inspected,
+    Runtime, Surroundings, Usage,
+};
 
 const LONGEST_CALL: Duration = Duration::from_secs(10);
 /// Room for the list of some ten thousand containers.
@@ -59,10 +75,27 @@ impl Docker {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        if self.version.load().is_none() {
-            self.negotiate().await?;
+        self.patient(LONGEST_CALL, make).await
+    }
+
+    /// Like `call`, for what takes its time.
+    async fn patient<T, F>(
+        &self,
+        limit: Duration,
+        make: impl FnOnce(bollard::Docker) -> F,
+    ) -> Result<T, EngineError>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        self.ensure_version().await?;
+        self.bounded(limit, make).await
+    }
+
+    async fn ensure_version(&self) -> Result<(), EngineError> {
+        match self.version.load().is_none() {
+            true => self.negotiate().await,
+            false => Ok(()),
         }
-        self.bounded(LONGEST_CALL, make).await
     }
 
     async fn bounded<T, F>(
@@ -112,26 +145,31 @@ impl Docker {
         Ok(listed.into_iter().filter_map(records::container).collect())
     }
 
-    async fn inspect(&self, id: &ContainerId) -> Result<Details, EngineError> {
+    async fn look(&self, id: &ContainerId) -> Result<ContainerInspectResponse, EngineError> {
         if id.as_str().contains('/') {
             return Err(fault::not_found());
         }
         let found =
             self.call(|docker| async move { docker.inspect_container(id.as_str(), None).await });
-        let found = found.await?;
+        found.await
+    }
+
+    async fn details(&self, found: ContainerInspectResponse) -> Result<Details, EngineError> {
         let lender = records::lender(&found);
         let mut details = records::details(found).ok_or_else(fault::not_found)?;
         if let Some(lender) = lender {
-            let lender =
-                self.call(
-                    |docker| async move { docker.inspect_container(lender.as_str(), None).await },
-                );
             // Without the other one, this one has no network at all.
-            if let Some(lender) = lender.await.ok().and_then(records::details) {
+            if let Some(lender) = self.look(&lender).await.ok().and_then(records::details) {
                 records::borrow_network(&mut details, lender.container);
             }
         }
         Ok(details)
+    }
+
+    async fn inspected(&self, id: &ContainerId) -> Result<Inspected, EngineError> {
+        let found = self.look(id).await?;
+        let raw = serde_json::to_value(&found).unwrap_or_default();
+        Ok(Inspected { details: self.details(found).await?, raw })
     }
 }
 
@@ -157,7 +195,27 @@ impl Engine for Docker {
     }
 
     fn container<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Details, EngineError>> {
-        self.inspect(id).boxed()
+        async { self.details(self.look(id).await?).await }.boxed()
+    }
+
+    fn inspect<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Inspected, EngineError>> {
+        self.inspected(id).boxed()
+    }
+
+    fn act<'a>(
+        &'a self,
+        id: &'a ContainerId,
+        action: Action,
+    ) -> BoxFuture<'a, Result<Done, EngineError>> {
+        actions::act(self, id, action).boxed()
+    }
+
+    fn usage(&self, id: &ContainerId) -> BoxStream<'static, Result<Usage, EngineError>> {
+        stats::usage(self.clone(), id.clone())
+    }
+
+    fn surroundings(&self) -> BoxFuture<'_, Result<Surroundings, EngineError>> {
+        standpoint::surroundings(self).boxed()
     }
 
     fn changes(&self) -> BoxStream<'static, Change> {

@@ -34,6 +34,8 @@ pub(super) fn container(summary: ContainerSummary) -> Option<Container> {
         ports: ordered(ports.into_iter().map(listed_port).collect()),
         networks: attachments(networks),
         host_network: mode.as_deref() == Some(HOST_NETWORK),
+        owner: None,
+        former_names: Vec::new(),
     })
 }
 
@@ -56,6 +58,8 @@ pub(super) fn details(found: ContainerInspectResponse) -> Option<Details> {
         ports: inspected_ports(network.ports, &config),
         networks: attachments(network.networks),
         host_network: host.network_mode.as_deref() == Some(HOST_NETWORK),
+        owner: None,
+        former_names: Vec::new(),
     };
     Some(Details {
         container,
@@ -167,7 +171,7 @@ fn inspected_ports(published: Option<PortMap>, config: &ContainerConfig) -> Vec<
 }
 
 /// From `8080/tcp`.
-fn own_port(text: &str) -> Option<(u16, Protocol)> {
+pub(super) fn own_port(text: &str) -> Option<(u16, Protocol)> {
     let (port, protocol) = text.split_once('/').unwrap_or((text, "tcp"));
     let protocol = match protocol {
         "tcp" => Protocol::Tcp,
@@ -197,7 +201,7 @@ fn attachments(networks: Option<HashMap<String, EndpointSettings>>) -> Vec<Attac
     attached
 }
 
-fn environment(lines: Option<Vec<String>>) -> Vec<(String, String)> {
+pub(super) fn environment(lines: Option<Vec<String>>) -> Vec<(String, String)> {
     let pair = |line: String| match line.split_once('=') {
         Some((name, value)) => (name.to_owned(), value.to_owned()),
         None => (line, String::new()),

@@ -22,7 +22,7 @@ use super::address::Location;
 use super::stream::{Budget, Metered, connect};
 
 /// bollard wants a number of seconds, too; the caller's limit comes first.
-const LONGEST_WAIT_SECS: u64 = 60;
+const LONGEST_WAIT_SECS: u64 = 600;
 
 /// The version of the engine's interface that both sides know, as in `1.41`.
 pub(super) type Version = Arc<ArcSwapOption<String>>;

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, UdpSocket};
 
 use super::Docker;
 use super::own::Traces;
-use crate::{Attachment, ContainerId, Engine, EngineError, Fault};
+use crate::{Attachment, ContainerId, Engine, EngineError, Fault, Surroundings};
 
 /// The network that every engine has from the beginning.
 const FIRST_NETWORK: &str = "bridge";
@@ -27,6 +27,15 @@ pub enum Reach {
     Remote(String),
     /// We are in a container of somebody else; only trying shows what can be reached from there.
     Unknown,
+}
+
+pub(super) async fn surroundings(docker: &Docker) -> Result<Surroundings, EngineError> {
+    let standpoint = docker.standpoint().await?;
+    Ok(Surroundings {
+        own: standpoint.own,
+        remote_host: docker.address().distant_host().map(str::to_owned),
+        ..Surroundings::default()
+    })
 }
 
 impl Docker {

@@ -39,6 +39,18 @@ impl Asked {
         Asked { verb: "get", resource, group: "", reach, name: Some(name.into()) }
     }
 
+    /// One thing of a namespace, to look at or to change.
+    pub(super) fn one(
+        verb: &'static str,
+        resource: &'static str,
+        group: &'static str,
+        namespace: &str,
+        name: &str,
+    ) -> Self {
+        let reach = Reach::Namespace(namespace.into());
+        Asked { verb, resource, group, reach, name: Some(name.into()) }
+    }
+
     /// `services in the namespace media`.
     pub(super) fn place(&self) -> String {
         let resource = self.resource;
@@ -65,7 +77,10 @@ impl Asked {
     /// As it is written in a role.
     pub(super) fn rule(&self) -> String {
         let (group, resource) = (self.group, self.resource);
-        let verbs = r#"["get", "list", "watch"]"#;
-        format!(r#"{{apiGroups: ["{group}"], resources: ["{resource}"], verbs: {verbs}}}"#)
+        let verbs = match self.verb {
+            "get" | "list" => r#""get", "list", "watch""#.to_owned(),
+            change => format!(r#""get", "{change}""#),
+        };
+        format!(r#"{{apiGroups: ["{group}"], resources: ["{resource}"], verbs: [{verbs}]}}"#)
     }
 }

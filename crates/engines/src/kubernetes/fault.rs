@@ -147,7 +147,7 @@ pub(super) fn no_credential(server: &str) -> EngineError {
         .advise("see the user of the kubeconfig, and that the program it names can be run")
 }
 
-fn not_reached(server: &str, error: &(dyn StdError + 'static)) -> EngineError {
+pub(super) fn not_reached(server: &str, error: &(dyn StdError + 'static)) -> EngineError {
     if let Some(reason) = cause::<rustls::Error>(error) {
         return insecure(server, reason);
     }

@@ -1,16 +1,26 @@
 //! A Kubernetes cluster. Its pods are containers; and it says what in it leads to services, in
 //! records of our own.
 
+mod actions;
 mod asked;
+mod blueprint;
 mod change;
 mod connection;
 mod convert;
 mod exposures;
 mod fault;
+mod list;
+mod logs;
+mod metrics;
 mod pod;
 mod pods;
+mod quantity;
 mod records;
+mod surroundings;
 mod watch;
+mod witness;
+mod workload;
+mod workloads;
 
 use std::sync::Arc;
 
@@ -19,13 +29,18 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 
 pub use change::{ClusterChange, Kind, Part, Thing, ThingName, Things};
+pub use metrics::MetricsSettings;
 pub use records::{
     BackendPort, Ingress, IngressRule, Keep, Marks, Namespace, Node, ObjectName, OwnPod, Service,
     ServiceKind, ServicePort,
 };
 
-use crate::{Change, Container, ContainerId, Details, Engine, EngineError, Runtime};
+use crate::{
+    Action, Change, Container, ContainerId, Details, Done, Engine, EngineError, Inspected, Runtime,
+    Surroundings, Usage,
+};
 use connection::Connection;
+use metrics::PodMetrics;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KubernetesSettings {
@@ -55,11 +70,18 @@ impl KubernetesSettings {
 #[derive(Debug, Clone)]
 pub struct Kubernetes {
     connection: Arc<Connection>,
+    metrics: Arc<PodMetrics>,
 }
 
 impl Kubernetes {
     pub fn new(settings: KubernetesSettings) -> Self {
-        Kubernetes { connection: Arc::new(Connection::new(settings)) }
+        Kubernetes { connection: Arc::new(Connection::new(settings)), metrics: Arc::default() }
+    }
+
+    /// With other rules for what pods use.
+    #[must_use]
+    pub fn metrics(self, settings: MetricsSettings) -> Self {
+        Kubernetes { metrics: Arc::new(PodMetrics::new(settings)), ..self }
     }
 
     /// Whether this program runs in the cluster itself.
@@ -91,6 +113,26 @@ impl Engine for Kubernetes {
 
     fn container<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Details, EngineError>> {
         pods::details(&self.connection, id).boxed()
+    }
+
+    fn inspect<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Inspected, EngineError>> {
+        pods::inspect(&self.connection, id).boxed()
+    }
+
+    fn act<'a>(
+        &'a self,
+        id: &'a ContainerId,
+        action: Action,
+    ) -> BoxFuture<'a, Result<Done, EngineError>> {
+        actions::act(&self.connection, id, action).boxed()
+    }
+
+    fn usage(&self, id: &ContainerId) -> BoxStream<'static, Result<Usage, EngineError>> {
+        metrics::usage(self.connection.clone(), self.metrics.clone(), id.clone())
+    }
+
+    fn surroundings(&self) -> BoxFuture<'_, Result<Surroundings, EngineError>> {
+        surroundings::look(&self.connection).boxed()
     }
 
     fn changes(&self) -> BoxStream<'static, Change> {

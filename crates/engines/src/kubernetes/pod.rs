@@ -3,14 +3,15 @@
 use std::net::IpAddr;
 
 use k8s_openapi::api::core::v1 as core;
-use k8s_openapi::apimachinery::pkg::apis::meta::v1::Time;
+use k8s_openapi::apimachinery::pkg::apis::meta::v1::{ObjectMeta, Time};
 use kit::Timestamp;
 
 use super::convert::{port_number, protocol};
-use crate::{Attachment, Container, ContainerId, Details, Mount, Port, Runtime, State};
+use crate::{Attachment, Container, ContainerId, Details, Mount, Owner, Port, Runtime, State};
 
 /// The network that all pods share.
 const NETWORK: &str = "cluster";
+const TEMPLATE_HASH: &str = "pod-template-hash";
 const DEFAULT_CONTAINER: &str = "kubectl.kubernetes.io/default-container";
 
 pub(super) fn id(pod: &core::Pod) -> Option<ContainerId> {
@@ -36,6 +37,8 @@ pub(super) fn container(pod: core::Pod) -> Option<Container> {
         ports: spec.containers.iter().flat_map(ports).collect(),
         networks: networks(&status),
         host_network: spec.host_network.unwrap_or(false),
+        owner: owner(&pod.metadata),
+        former_names: Vec::new(),
     })
 }
 
@@ -64,12 +67,35 @@ pub(super) fn details(pod: core::Pod) -> Option<Details> {
     })
 }
 
+/// The workload that a pod belongs to. A Deployment owns its pods by way of a set that is named
+/// after it and the hash of the pod.
+fn owner(metadata: &ObjectMeta) -> Option<Owner> {
+    let owners = metadata.owner_references.as_deref().unwrap_or_default();
+    let direct = owners.iter().find(|owner| owner.controller == Some(true))?;
+    let hash = metadata.labels.as_ref().and_then(|labels| labels.get(TEMPLATE_HASH));
+    let deployment = hash
+        .filter(|_| direct.kind == "ReplicaSet")
+        .and_then(|hash| direct.name.strip_suffix(hash.as_str())?.strip_suffix('-'));
+    Some(match deployment {
+        Some(name) => Owner { kind: "Deployment".into(), name: name.into() },
+        None => Owner { kind: direct.kind.as_str().into(), name: direct.name.as_str().into() },
+    })
+}
+
 fn main_container(pod: &core::Pod) -> Option<&core::Container> {
     let containers = &pod.spec.as_ref()?.containers;
     let annotations = pod.metadata.annotations.as_ref();
     let named = annotations.and_then(|annotations| annotations.get(DEFAULT_CONTAINER));
     let named = named.and_then(|name| containers.iter().find(|each| each.name == *name));
     named.or(containers.first())
+}
+
+/// The name of a container of this pod: this one, where it is there, or the one that people mean.
+pub(super) fn container_named(pod: &core::Pod, name: Option<&str>) -> Option<String> {
+    let Some(name) = name else { return main_container(pod).map(|main| main.name.clone()) };
+    let spec = pod.spec.as_ref()?;
+    let mut all = spec.containers.iter().chain(spec.init_containers.iter().flatten());
+    all.find(|each| each.name == name).map(|each| each.name.clone())
 }
 
 fn state(pod: &core::Pod, status: &core::PodStatus) -> State {
@@ -116,7 +142,7 @@ fn started(pod: &core::Pod, name: &str) -> Option<Timestamp> {
     state.running.as_ref()?.started_at.as_ref().map(timestamp)
 }
 
-fn timestamp(time: &Time) -> Timestamp {
+pub(super) fn timestamp(time: &Time) -> Timestamp {
     Timestamp(time.0.as_millisecond())
 }
 

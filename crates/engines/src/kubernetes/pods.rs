@@ -6,53 +6,108 @@ use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use k8s_openapi::api::core::v1::Pod;
 use kube::Api;
-use kube::api::ListParams;
 use tokio::time::timeout;
 
 use super::asked::Asked;
 use super::connection::{Connection, LONGEST_CALL};
 use super::exposures::namespaced;
+use super::list::list_all;
 use super::records::OwnPod;
 use super::watch::{Subject, Told, watch};
-use super::{convert, fault, pod};
-use crate::{Change, Container, ContainerId, Details, EngineError, Fault};
+use super::workload::Workload;
+use super::{convert, fault, pod, workloads};
+use crate::{Change, Container, ContainerId, Details, EngineError, Fault, Inspected};
 
 const PODS: &str = "pods";
-const PAGE: u32 = 500;
 
+/// Where a pod or a workload is.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) namespace: String,
+    pub(super) name: String,
+}
+
+/// The pods, and the workloads without any.
 pub(super) async fn list(connection: &Connection) -> Result<Vec<Container>, EngineError> {
     let mut containers = Vec::new();
     for namespace in connection.settings().reach() {
-        list_in(connection, namespace, &mut containers).await?;
+        let asked = Asked::list(PODS, "", namespace.as_deref());
+        let pods: Vec<Pod> = list_all(connection, &asked, namespaced(namespace.clone())).await?;
+        let stopped = workloads::stopped(connection, namespace.as_deref()).await?;
+        let stopped: Vec<Container> = stopped.iter().filter_map(Workload::container).collect();
+        // The last pods of a workload that was stopped are on their way out.
+        let leaving = |container: &Container| {
+            stopped.iter().any(|workload| {
+                workload.namespace == container.namespace && workload.owner == container.owner
+            })
+        };
+        let pods = pods.into_iter().filter_map(pod::container);
+        containers.extend(pods.filter(|container| !leaving(container)));
+        containers.extend(stopped);
     }
     Ok(containers)
-}
-
-async fn list_in(
-    connection: &Connection,
-    namespace: Option<Arc<str>>,
-    containers: &mut Vec<Container>,
-) -> Result<(), EngineError> {
-    let asked = Asked::list(PODS, "", namespace.as_deref());
-    let mut page = ListParams::default().limit(PAGE);
-    loop {
-        let link = connection.link().await?;
-        let api: Api<Pod> = namespaced(namespace.clone())(link.client);
-        let listed = bounded(&link.server, &asked, api.list(&page)).await;
-        let listed = forgetting(connection, listed).await?;
-        containers.extend(listed.items.into_iter().filter_map(pod::container));
-        match listed.metadata.continue_.filter(|more| !more.is_empty()) {
-            Some(more) => page = page.continue_token(&more),
-            None => return Ok(()),
-        }
-    }
 }
 
 pub(super) async fn details(
     connection: &Connection,
     id: &ContainerId,
 ) -> Result<Details, EngineError> {
-    let unknown = || EngineError::new(Fault::NotFound, format!("there is no pod {id}"));
+    let (pod, stopped) = look(connection, id).await?;
+    let details = match stopped {
+        Some(workload) => workload.details(),
+        None => pod::details(pod),
+    };
+    details.ok_or_else(|| unknown(id))
+}
+
+pub(super) async fn inspect(
+    connection: &Connection,
+    id: &ContainerId,
+) -> Result<Inspected, EngineError> {
+    let (mut pod, stopped) = look(connection, id).await?;
+    // Who changed which field when is of no use to anybody here, and long.
+    pod.metadata.managed_fields = None;
+    let raw = serde_json::to_value(&pod).unwrap_or_default();
+    let details = match stopped {
+        Some(workload) => workload.details(),
+        None => pod::details(pod),
+    };
+    Ok(Inspected { details: details.ok_or_else(|| unknown(id))?, raw })
+}
+
+/// The pod that is meant; or the one that a stopped workload would make, and that workload.
+async fn look(
+    connection: &Connection,
+    id: &ContainerId,
+) -> Result<(Pod, Option<Workload>), EngineError> {
+    let place = place(connection, id).await?;
+    match get(connection, &place.namespace, &place.name).await {
+        Err(error) if error.fault == Fault::NotFound => {
+            let workload = stopped_workload(connection, &place).await?;
+            let pod = workload.as_pod().ok_or_else(|| unknown(id))?;
+            Ok((pod, Some(workload)))
+        }
+        pod => Ok((pod?, None)),
+    }
+}
+
+/// The workload without pods that has this name, or had a pod of this name.
+pub(super) async fn stopped_workload(
+    connection: &Connection,
+    place: &Place,
+) -> Result<Workload, EngineError> {
+    let all = workloads::stopped(connection, Some(&place.namespace)).await?;
+    let called = |workload: &Workload| {
+        workload.container().is_some_and(|container| container.answers_to(&place.name))
+    };
+    all.into_iter().find(called).ok_or_else(|| {
+        let Place { namespace, name } = place;
+        EngineError::new(Fault::NotFound, format!("there is no pod {namespace}/{name}"))
+    })
+}
+
+/// Refuses what is outside of the namespaces that are configured.
+pub(super) async fn place(connection: &Connection, id: &ContainerId) -> Result<Place, EngineError> {
     let (namespace, name) = match id.as_str().split_once('/') {
         Some((namespace, name)) => (namespace.to_owned(), name),
         None => {
@@ -62,11 +117,14 @@ pub(super) async fn details(
     };
     let reach = connection.settings().reach();
     let within = reach.iter().any(|part| part.as_deref().is_none_or(|part| part == namespace));
-    if !within {
-        return Err(unknown());
+    match within {
+        true => Ok(Place { namespace, name: name.to_owned() }),
+        false => Err(unknown(id)),
     }
-    let pod = get(connection, &namespace, name).await?;
-    pod::details(pod).ok_or_else(unknown)
+}
+
+fn unknown(id: &ContainerId) -> EngineError {
+    EngineError::new(Fault::NotFound, format!("there is no pod {id}"))
 }
 
 /// The name of a pod is the name of its host, unless it was given another.
@@ -87,7 +145,11 @@ pub(super) async fn own(connection: &Connection) -> Result<Option<OwnPod>, Engin
     }
 }
 
-async fn get(connection: &Connection, namespace: &str, name: &str) -> Result<Pod, EngineError> {
+pub(super) async fn get(
+    connection: &Connection,
+    namespace: &str,
+    name: &str,
+) -> Result<Pod, EngineError> {
     let link = connection.link().await?;
     let api: Api<Pod> = Api::namespaced(link.client, namespace);
     let asked = Asked::get(PODS, namespace, name);
@@ -115,7 +177,7 @@ pub(super) fn changes(connection: &Arc<Connection>) -> BoxStream<'static, Change
     .boxed()
 }
 
-async fn bounded<T>(
+pub(super) async fn bounded<T>(
     server: &str,
     asked: &Asked,
     call: impl Future<Output = kube::Result<T>>,
@@ -127,7 +189,7 @@ async fn bounded<T>(
 }
 
 /// After a refusal, the next call reads the credentials anew.
-async fn forgetting<T>(
+pub(super) async fn forgetting<T>(
     connection: &Connection,
     answer: Result<T, EngineError>,
 ) -> Result<T, EngineError> {

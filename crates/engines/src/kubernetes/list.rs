@@ -1,0 +1,32 @@
+use std::fmt::Debug;
+
+use kube::api::ListParams;
+use kube::{Api, Client};
+use serde::de::DeserializeOwned;
+
+use super::asked::Asked;
+use super::connection::Connection;
+use super::pods::{bounded, forgetting};
+use crate::EngineError;
+
+const PAGE: u32 = 500;
+
+/// Everything of a kind, page by page.
+pub(super) async fn list_all<K: Clone + Debug + DeserializeOwned>(
+    connection: &Connection,
+    asked: &Asked,
+    api: impl Fn(Client) -> Api<K>,
+) -> Result<Vec<K>, EngineError> {
+    let mut all = Vec::new();
+    let mut page = ListParams::default().limit(PAGE);
+    loop {
+        let link = connection.link().await?;
+        let listed = bounded(&link.server, asked, api(link.client).list(&page)).await;
+        let listed = forgetting(connection, listed).await?;
+        all.extend(listed.items);
+        match listed.metadata.continue_.filter(|more| !more.is_empty()) {
+            Some(more) => page = page.continue_token(&more),
+            None => return Ok(all),
+        }
+    }
+}

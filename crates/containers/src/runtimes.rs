@@ -1,0 +1,68 @@
+//! The engines that are switched on.
+
+use std::sync::Arc;
+
+use engines::{Docker, Engine, Kubernetes, Runtime};
+use kit::{Error, ErrorKind, Result};
+
+use crate::Config;
+
+pub(crate) struct Runtimes {
+    primary: Runtime,
+    engines: Vec<Arc<dyn Engine>>,
+}
+
+impl Runtimes {
+    pub(crate) fn new(config: &Config) -> Result<Self> {
+        let mut engines: Vec<Arc<dyn Engine>> = Vec::new();
+        if config.docker.enabled {
+            let address = config.docker.address().map_err(|(key, why)| Error::invalid(key, why))?;
+            engines.push(Arc::new(Docker::new(address)));
+        }
+        if config.kubernetes.enabled {
+            let kubernetes = Kubernetes::new(config.kubernetes.settings());
+            engines.push(Arc::new(kubernetes.metrics(config.kubernetes.metrics())));
+        }
+        Ok(Runtimes::of_engines(config.primary.runtime(), engines))
+    }
+
+    pub(crate) fn of_engines(primary: Runtime, engines: Vec<Arc<dyn Engine>>) -> Self {
+        Runtimes { primary, engines }
+    }
+
+    pub(crate) fn all(&self) -> &[Arc<dyn Engine>] {
+        &self.engines
+    }
+
+    /// The engine of a runtime as a caller names it, or the primary one where he names none.
+    pub(crate) fn named(&self, name: Option<&str>) -> Result<&Arc<dyn Engine>> {
+        self.refuse_none()?;
+        let runtime = match name.filter(|name| !name.is_empty()) {
+            None => self.primary,
+            Some(name) => [Runtime::Docker, Runtime::Kubernetes]
+                .into_iter()
+                .find(|runtime| runtime.as_str() == name)
+                .ok_or_else(invalid_runtime)?,
+        };
+        let engine = self.engines.iter().find(|engine| engine.runtime() == runtime);
+        engine.ok_or_else(|| {
+            let name = runtime.as_str();
+            let message =
+                format!("The runtime {name} is switched off; runtimes.{name}.enabled has it on");
+            Error::new(ErrorKind::RuntimeUnavailable, message)
+        })
+    }
+
+    fn refuse_none(&self) -> Result<()> {
+        let message = "No container runtime is switched on; runtimes.docker.enabled or \
+                       runtimes.kubernetes.enabled does that";
+        match self.engines.is_empty() {
+            true => Err(Error::new(ErrorKind::NoRuntime, message)),
+            false => Ok(()),
+        }
+    }
+}
+
+fn invalid_runtime() -> Error {
+    Error::new(ErrorKind::InvalidRuntime, "The runtime must be docker or kubernetes")
+}

@@ -1,0 +1,6 @@
+mod acting;
+mod asking;
+mod bulk;
+mod house;
+mod lab;
+mod linking;

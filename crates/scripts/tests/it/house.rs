@@ -1,0 +1,332 @@
+//! The slice behind the management router, called without a network.
+
+use std::fs;
+use std::net::IpAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use events::{Event, Events};
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use kit::{
+    Clock, Error, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Timestamp, Worker,
+};
+use routing::{Arrival, TrustPolicy};
+use scripts::{Config, MIGRATIONS, Parts, Scripts};
+use serde_json::{Value, json};
+use store::Db;
+use tempfile::TempDir;
+use tokio::sync::broadcast::Receiver;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+use web::limits::Limiter;
+use web::{Authenticated, Authenticator, Credential};
+
+/// Generous: a busy machine is no failure.
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// Tokens that are the scopes they hold, with commas between them.
+struct Scoped;
+
+impl Authenticator for Scoped {
+    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
+        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
+    }
+
+    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
+        let unknown = |_| Error::unauthorized("The credential is not valid");
+        let scopes = Scopes::parse(token.split(',')).map_err(unknown)?;
+        let principal = Principal {
+            identity: Identity::Device("phone".into()),
+            scopes: Arc::new(scopes),
+            revoked: CancellationToken::new(),
+            expires_at: None,
+        };
+        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
+    }
+
+    fn relaxed_writes(&self) -> bool {
+        false
+    }
+}
+
+/// One program: its scripts in a folder, its data in another. Dropped, everything ends.
+pub(crate) struct House {
+    folder: Arc<TempDir>,
+    supervisor: Supervisor,
+    router: Router,
+    pub(crate) scripts: Scripts,
+    pub(crate) clock: Clock,
+    pub(crate) db: Db,
+    pub(crate) events: Events,
+    pub(crate) metrics: Metrics,
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.supervisor.shutdown().cut();
+    }
+}
+
+pub(crate) fn config() -> Config {
+    Config { enabled: true, ..Config::default() }
+}
+
+/// Runs a test on both databases.
+pub(crate) async fn both(test: impl AsyncFn(House)) {
+    both_with(config(), test).await;
+}
+
+pub(crate) async fn both_with(config: Config, test: impl AsyncFn(House)) {
+    testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
+        test(House::build(db, clock(), config.clone()).await).await;
+    })
+    .await;
+}
+
+/// Runs a test that has little to do with the database on the small one.
+pub(crate) async fn sqlite(config: Config, test: impl AsyncFn(House)) {
+    let database = testkit::Database::sqlite();
+    let db = database.open(&[events::MIGRATIONS, MIGRATIONS]).await;
+    test(House::build(db, clock(), config).await).await;
+}
+
+fn clock() -> Clock {
+    Clock::manual(Timestamp::parse("2027-01-15T08:00:00Z").expect("a time"))
+}
+
+impl House {
+    pub(crate) async fn build(db: Db, clock: Clock, config: Config) -> House {
+        House::build_in(Arc::new(tempfile::tempdir().expect("a folder")), db, clock, config).await
+    }
+
+    async fn build_in(folder: Arc<TempDir>, db: Db, clock: Clock, mut config: Config) -> House {
+        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        config.directory = folder.path().join("scripts");
+        let data_dir = folder.path().join("data");
+        fs::create_dir_all(&config.directory).expect("a folder");
+        fs::create_dir_all(&data_dir).expect("a folder");
+        let metrics = Metrics::default();
+        let supervisor = Supervisor::new(Shutdown::default());
+        let parts = Parts {
+            db: db.clone(),
+            events: events.clone(),
+            clock: clock.clone(),
+            metrics: metrics.clone(),
+            supervisor: supervisor.clone(),
+            data_dir,
+            program: PathBuf::from(env!("CARGO_BIN_EXE_script-keeper")),
+            search_path: None,
+            home: Some("/somewhere".into()),
+            config,
+        };
+        let (scripts, mut slice) = Scripts::build(parts).await.expect("the slice");
+        let workers: Vec<Worker> = slice.workers.drain(..).chain(events.workers()).collect();
+        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
+        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
+        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
+        let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
+        House { folder, supervisor, router, scripts, clock, db, events, metrics }
+    }
+
+    /// Another program on the same database, with folders of its own.
+    pub(crate) async fn neighbour(&self) -> House {
+        House::build(self.db.clone(), self.clock.clone(), config()).await
+    }
+
+    /// The same program, started again while nobody told the first one to stop.
+    pub(crate) async fn started_again(&self) -> House {
+        let (db, clock) = (self.db.clone(), self.clock.clone());
+        House::build_in(self.folder.clone(), db, clock, config()).await
+    }
+
+    /// Asks everything to end and waits until it has.
+    pub(crate) async fn stop(&self) {
+        self.supervisor.shutdown().drain();
+        self.supervisor.drained().await;
+    }
+
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.folder.path().join("scripts")
+    }
+
+    pub(crate) fn outside(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.directory().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(&path, text).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("ours");
+    }
+
+    /// Registers a shell script with this text under this name; `more` are further fields.
+    pub(crate) async fn script(&self, name: &str, text: &str, more: Value) -> String {
+        let path = format!("{name}.sh");
+        self.write(&path, text);
+        let mut body = json!({ "name": name, "scriptPath": path });
+        let fields = more.as_object().expect("fields").clone();
+        body.as_object_mut().expect("an object").extend(fields);
+        let made = self.post("scripts", &body).await.expect(StatusCode::CREATED);
+        made["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Runs a script to its end.
+    pub(crate) async fn run(&self, id: &str, parameters: Value) -> Value {
+        let body = json!({ "parameters": parameters });
+        self.post(&format!("scripts/{id}/execute"), &body).await.expect(StatusCode::OK)
+    }
+
+    /// Starts a script and gives the id of its execution.
+    pub(crate) async fn start(&self, id: &str) -> String {
+        let path = format!("scripts/{id}/execute?async=true");
+        let accepted = self.post(&path, &json!({})).await.expect(StatusCode::ACCEPTED);
+        accepted["id"].as_str().expect("an id").to_owned()
+    }
+
+    pub(crate) async fn execution(&self, id: &str) -> Value {
+        self.get(&format!("executions/{id}")).await.expect(StatusCode::OK)
+    }
+
+    /// Waits until the execution is in this state, and gives its record.
+    pub(crate) async fn until(&self, id: &str, status: &str) -> Value {
+        let what = format!("{id} is {status}");
+        testkit::deadline(&what, LIMIT, async || self.execution(id).await["status"] == status)
+            .await;
+        self.execution(id).await
+    }
+
+    /// Waits until a script has written this file into its folder.
+    pub(crate) async fn until_file(&self, name: &str) -> String {
+        let path = self.directory().join(name);
+        let there = async || fs::read_to_string(&path).is_ok_and(|text| text.ends_with('\n'));
+        testkit::deadline(name, LIMIT, there).await;
+        fs::read_to_string(&path).expect("it is there").trim().to_owned()
+    }
+
+    pub(crate) fn facts(&self) -> Receiver<Arc<Event>> {
+        self.events.subscribe()
+    }
+
+    /// Everything in the audit log, newest first, as text.
+    pub(crate) async fn audit(&self) -> String {
+        let page = kit::Page::first(100);
+        let paged = self.events.audit(&Default::default(), page).await.expect("the audit log");
+        format!("{:?}", paged.items)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path).send().await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::POST, path).body(body).send().await
+    }
+
+    pub(crate) async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.call(Method::PUT, path).body(body).send().await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        self.call(Method::DELETE, path).send().await
+    }
+
+    /// A call below `/api/v1/`, from this machine.
+    pub(crate) fn call(&self, method: Method, path: &str) -> Call<'_> {
+        let path = format!("/api/v1/{path}");
+        Call {
+            house: self,
+            method,
+            path,
+            from: IpAddr::from([127, 0, 0, 1]),
+            token: None,
+            body: None,
+        }
+    }
+}
+
+pub(crate) struct Call<'a> {
+    house: &'a House,
+    method: Method,
+    path: String,
+    from: IpAddr,
+    token: Option<String>,
+    body: Option<String>,
+}
+
+impl Call<'_> {
+    /// From another machine, with a token that holds these scopes.
+    pub(crate) fn scopes(mut self, scopes: &str) -> Self {
+        self.token = Some(format!("Bearer {scopes}"));
+        self.from = IpAddr::from([192, 168, 7, 20]);
+        self
+    }
+
+    pub(crate) fn body(mut self, body: &Value) -> Self {
+        self.body = Some(body.to_string());
+        self
+    }
+
+    pub(crate) async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method).uri(&self.path);
+        request = request.header(header::HOST, "localhost:8443");
+        if let Some(token) = &self.token {
+            request = request.header(header::AUTHORIZATION, token);
+        }
+        if self.body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = self.body.map_or(Body::empty(), Body::from);
+        let (mut parts, body) = request.body(body).expect("a request").into_parts();
+        let peer = (self.from, 50_000).into();
+        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        parts.extensions.insert(client);
+        let request = Request::from_parts(parts, body);
+        let response = self.house.router.clone().oneshot(request).await.expect("an answer");
+        let status = response.status();
+        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
+        Answer { status, bytes: bytes.to_vec(), path: self.path }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) bytes: Vec<u8>,
+    path: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn expect(&self, status: StatusCode) -> Value {
+        let text = String::from_utf8_lossy(&self.bytes);
+        assert_eq!(self.status, status, "{}: {text}", self.path);
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
+        let status = StatusCode::from_u16(status).expect("a status");
+        let body = self.expect(status);
+        assert_eq!(body["error"]["code"], code, "{}", self.path);
+        body["error"].clone()
+    }
+}
+
+/// Whether a process of this id is there and has not ended.
+pub(crate) fn is_alive(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(')').map(|(_, rest)| rest.trim_start().starts_with('Z'));
+    state == Some(false)
+}
+
+pub(crate) async fn until_gone(pid: &str) {
+    testkit::deadline(&format!("process {pid} is gone"), LIMIT, async || !is_alive(pid)).await;
+}

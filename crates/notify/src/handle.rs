@@ -1,0 +1,105 @@
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+
+use ::store::{Db, Seal};
+use arc_swap::ArcSwap;
+use events::Events;
+use fetch::Fetcher;
+use kit::{Clock, Directory, Instance, Metrics, Result};
+use routing::Targets;
+use tokio::sync::{Mutex, Notify as Signal};
+use web::{Slice, Sockets};
+
+use crate::deliver::{self, Confirmations};
+use crate::forward::VapidKey;
+use crate::metrics::NotifyMetrics;
+use crate::{Config, http, service, worker};
+
+/// What this slice needs of the rest.
+pub struct Parts {
+    pub db: Db,
+    pub events: Events,
+    pub clock: Clock,
+    pub instance: Arc<Instance>,
+    pub directory: Arc<dyn Directory>,
+    pub sockets: Arc<dyn Sockets>,
+    /// For channels that speak HTTP.
+    pub fetcher: Fetcher,
+    /// For those that do not.
+    pub targets: Arc<ArcSwap<Targets>>,
+    pub metrics: Metrics,
+    pub config: Config,
+}
+
+/// The slice. Cheap to clone.
+#[derive(Clone)]
+pub struct Notify {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) parts: Parts,
+    pub(crate) config: ArcSwap<Config>,
+    pub(crate) metrics: NotifyMetrics,
+    pub(crate) confirmations: Confirmations,
+    pub(crate) seal: Seal,
+    pub(crate) vapid: VapidKey,
+    /// Something is to be forwarded.
+    pub(crate) forwarding: Signal,
+    /// Held by whoever changes channels or rules.
+    pub(crate) writing: Mutex<()>,
+    /// When a full queue was last told of.
+    pub(crate) overflow_told: AtomicI64,
+}
+
+impl Notify {
+    pub async fn build(parts: Parts) -> Result<(Notify, Slice)> {
+        let seal = Seal::of(&parts.db, "notify.channel_key").await?;
+        let vapid = parts.db.setting("notify.vapid_key", VapidKey::generate).await?;
+        let inner = Inner {
+            config: ArcSwap::from_pointee(parts.config.clone()),
+            metrics: NotifyMetrics::new(&parts.metrics),
+            confirmations: Confirmations::default(),
+            seal,
+            vapid: VapidKey::read(&vapid)?,
+            forwarding: Signal::new(),
+            writing: Mutex::default(),
+            overflow_told: AtomicI64::new(i64::MIN),
+            parts,
+        };
+        let notify = Notify { inner: Arc::new(inner) };
+        service::rules::make_defaults(&notify).await?;
+        let slice = Slice {
+            name: "notify",
+            routes: http::routes(notify.clone()),
+            commands: vec![Arc::new(deliver::Acknowledge::new(notify.clone()))],
+            workers: worker::all(&notify),
+        };
+        Ok((notify, slice))
+    }
+
+    /// Takes over what may change while the program runs, which is everything.
+    pub fn reload(&self, config: Config) {
+        self.inner.config.store(Arc::new(config));
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        &self.inner.parts.db
+    }
+
+    pub(crate) fn events(&self) -> &Events {
+        &self.inner.parts.events
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.inner.parts.clock
+    }
+
+    pub(crate) fn sockets(&self) -> &dyn Sockets {
+        self.inner.parts.sockets.as_ref()
+    }
+
+    pub(crate) fn config(&self) -> Arc<Config> {
+        self.inner.config.load_full()
+    }
+}

@@ -1,9 +1,7 @@
-//! What can be wrong with certificates, always with the file it is about.
+//! What can be wrong with certificates, always with what it is about.
 
 use std::io;
 use std::path::{Path, PathBuf};
-
-use kit::Timestamp;
 
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -17,13 +15,12 @@ pub enum Error {
         certificate.display()
     )]
     Mismatch { certificate: PathBuf, key: PathBuf },
-    #[error(
-        "{}: the CA expired on {expired}; move it and its key away, and a new one is made",
-        path.display()
-    )]
-    Expired { path: PathBuf, expired: Timestamp },
+    #[error("{what} in the database is damaged: {reason}; restore a backup")]
+    Damaged { what: &'static str, reason: String },
     #[error("cannot make a certificate: {0}")]
     Make(#[from] rcgen::Error),
+    #[error(transparent)]
+    Kit(#[from] kit::Error),
 }
 
 impl Error {
@@ -33,5 +30,21 @@ impl Error {
 
     pub(crate) fn unusable(path: &Path, reason: impl ToString) -> Error {
         Error::Unusable { path: path.to_owned(), reason: reason.to_string() }
+    }
+}
+
+impl From<store::StoreError> for Error {
+    fn from(error: store::StoreError) -> Self {
+        Error::Kit(error.into())
+    }
+}
+
+/// For whoever asked over the API: none of it is theirs to mend.
+impl From<Error> for kit::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Kit(error) => error,
+            other => kit::Error::internal(other),
+        }
     }
 }

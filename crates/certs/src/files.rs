@@ -1,5 +1,5 @@
 //! Reading PEM files with errors that name them, and writing files that are either whole or not
-//! there, private keys for nobody else to read.
+//! there.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -25,10 +25,6 @@ pub(crate) fn prepare_directory(path: &Path) -> Result<(), Error> {
     tighten(path, PRIVATE_DIRECTORY)
 }
 
-pub(crate) fn write_private(path: &Path, content: &str) -> Result<(), Error> {
-    write_whole(path, content, PRIVATE_FILE).map_err(Error::io(path))
-}
-
 pub(crate) fn write_public(path: &Path, content: &str) -> Result<(), Error> {
     write_whole(path, content, PUBLIC_FILE).map_err(Error::io(path))
 }
@@ -50,8 +46,8 @@ fn write_whole(path: &Path, content: &str, mode: u32) -> io::Result<()> {
     }
 }
 
-/// The text of a private key of ours, which is closed to others if somebody opened it;
-/// `None` where there is no such file.
+/// The text of a private key of ours, which is closed to others if somebody opened it; `None` where
+/// there is no such file.
 pub(crate) fn read_private(path: &Path) -> Result<Option<String>, Error> {
     match fs::read_to_string(path) {
         Ok(text) => tighten(path, PRIVATE_FILE).map(|()| Some(text)),
@@ -101,5 +97,13 @@ fn explain_pem(path: &Path, error: pem::Error, nothing: &str) -> Error {
         pem::Error::Io(source) => Error::io(path)(source),
         pem::Error::NoItemsFound => Error::unusable(path, nothing),
         damaged => Error::unusable(path, damaged),
+    }
+}
+
+/// It may be gone already.
+pub(crate) fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path)(error)),
+        _ => Ok(()),
     }
 }

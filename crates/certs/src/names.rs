@@ -6,6 +6,8 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use lan::PRIVATE_NETWORKS;
 
+use crate::domain::Domain;
+
 /// Host names without a public meaning. Whoever gets hold of the CA's key can pretend to be
 /// something at home, but never a bank.
 pub(crate) const PRIVATE_ZONES: [&str; 7] =
@@ -37,11 +39,44 @@ impl LeafNames {
         LeafNames { hosts, addresses: loopback.into_iter().chain(addresses).collect() }
     }
 
+    /// All of them as text: hosts first, those with a zone before bare labels, which fewer clients
+    /// can look up.
+    pub(crate) fn texts(&self) -> Vec<String> {
+        let (zoned, bare): (Vec<_>, Vec<_>) =
+            self.hosts.iter().cloned().partition(|host| host.contains('.'));
+        let addresses = self.addresses.iter().map(ToString::to_string);
+        zoned.into_iter().chain(bare).chain(addresses).collect()
+    }
+
     /// Those of the names that a CA with these limits may sign.
     pub(crate) fn within(mut self, permitted: &Permitted) -> Self {
         self.hosts.retain(|host| permitted.host(host));
         self.addresses.retain(|address| permitted.address(*address));
         self
+    }
+
+    /// Whether a client that asks for it would accept a certificate for these names.
+    pub(crate) fn cover(&self, domain: &Domain) -> bool {
+        match domain {
+            Domain::Address(address) => self.addresses.contains(address),
+            Domain::Host(host) => {
+                let above = host.split_once('.').map(|(_, rest)| format!("*.{rest}"));
+                self.hosts.contains(host) || above.is_some_and(|star| self.hosts.contains(&star))
+            }
+        }
+    }
+}
+
+impl<'a> FromIterator<&'a Domain> for LeafNames {
+    fn from_iter<I: IntoIterator<Item = &'a Domain>>(domains: I) -> Self {
+        let mut names = LeafNames::default();
+        for domain in domains {
+            match domain {
+                Domain::Host(host) => drop(names.hosts.insert(host.clone())),
+                Domain::Address(address) => drop(names.addresses.insert(*address)),
+            }
+        }
+        names
     }
 }
 
@@ -61,6 +96,12 @@ impl Permitted {
         let own = names.hosts.iter().filter(|host| !host.contains('.')).cloned();
         let zones: BTreeSet<_> = private.chain(own).collect();
         Permitted { zones: zones.into_iter().collect(), networks: PRIVATE_NETWORKS.clone() }
+    }
+
+    /// Whether it may sign every one of them.
+    pub(crate) fn all(&self, names: &LeafNames) -> bool {
+        names.hosts.iter().all(|host| self.host(host))
+            && names.addresses.iter().all(|address| self.address(*address))
     }
 
     fn host(&self, host: &str) -> bool {
@@ -89,16 +130,19 @@ mod tests {
     #[test]
     fn a_machine_is_called_by_its_label_and_under_local() {
         let found = names("nas", &["192.168.1.20"]);
-        assert_eq!(Vec::from_iter(found.hosts), ["localhost", "nas", "nas.local"]);
-        let addresses: Vec<_> = found.addresses.iter().map(ToString::to_string).collect();
-        assert_eq!(addresses, ["127.0.0.1", "192.168.1.20", "::1"]);
+        assert_eq!(
+            found.texts(),
+            ["nas.local", "localhost", "nas", "127.0.0.1", "192.168.1.20", "::1"]
+        );
     }
 
     #[test]
     fn only_private_names_are_within_a_private_ca() {
         let wanted = names("nas.example.com", &["8.8.8.8", "10.1.2.3", "fd00::1", "2001:db8::1"]);
         let permitted = Permitted::private(&wanted);
+        assert!(!permitted.all(&wanted));
         let signed = wanted.within(&permitted);
+        assert!(permitted.all(&signed));
         assert_eq!(Vec::from_iter(signed.hosts), ["localhost", "nas", "nas.local"]);
         assert_eq!(signed.addresses.len(), 4);
         for host in ["nas.lan", "a.home.arpa", "nas", "x.nas"] {
@@ -106,6 +150,19 @@ mod tests {
         }
         for host in ["example.com", "xnas", "evillan", "lan.example.com", "arpa", ""] {
             assert!(!permitted.host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn a_wildcard_covers_one_label() {
+        let parse = |text: &str| Domain::parse(text).expect(text);
+        let names: LeafNames =
+            [parse("*.home.lan"), parse("nas.lan"), parse("10.0.0.1")].iter().collect();
+        for covered in ["tv.home.lan", "*.home.lan", "nas.lan", "10.0.0.1"] {
+            assert!(names.cover(&parse(covered)), "{covered}");
+        }
+        for other in ["home.lan", "a.tv.home.lan", "x.nas.lan", "10.0.0.2"] {
+            assert!(!names.cover(&parse(other)), "{other}");
         }
     }
 }

@@ -2,8 +2,11 @@
 
 use std::net::IpAddr;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use ipnet::IpNet;
 use kit::Timestamp;
+use sha2::{Digest, Sha256};
 use x509_parser::certificate::X509Certificate;
 use x509_parser::extensions::GeneralName;
 
@@ -21,6 +24,15 @@ impl<'a> Parsed<'a> {
         self.0.public_key().raw
     }
 
+    /// What a client pins that wants this key and no other.
+    pub(crate) fn pin(&self) -> String {
+        format!("sha256/{}", BASE64_STANDARD.encode(Sha256::digest(self.public_key())))
+    }
+
+    pub(crate) fn issuer(&self) -> String {
+        self.0.issuer().to_string()
+    }
+
     pub(crate) fn not_before(&self) -> Timestamp {
         Timestamp::from_unix(self.0.validity().not_before.timestamp())
     }
@@ -29,13 +41,19 @@ impl<'a> Parsed<'a> {
         Timestamp::from_unix(self.0.validity().not_after.timestamp())
     }
 
+    /// Two thirds of its life: when a new one should be there.
+    pub(crate) fn renew_at(&self) -> Timestamp {
+        let life = self.not_after().since(self.not_before());
+        self.not_before().after(life * 2 / 3)
+    }
+
     /// The subject's alternative names.
     pub(crate) fn names(&self) -> LeafNames {
         let mut names = LeafNames::default();
         let extension = self.0.subject_alternative_name().ok().flatten();
         for name in extension.iter().flat_map(|names| &names.value.general_names) {
             match name {
-                GeneralName::DNSName(host) => drop(names.hosts.insert((*host).to_owned())),
+                GeneralName::DNSName(host) => drop(names.hosts.insert(host.to_ascii_lowercase())),
                 GeneralName::IPAddress(bytes) => names.addresses.extend(address(bytes)),
                 _ => {}
             }
@@ -56,6 +74,12 @@ impl<'a> Parsed<'a> {
         }
         Some(permitted)
     }
+}
+
+/// How people compare certificates: SHA-256 of the whole, in pairs of digits.
+pub(crate) fn fingerprint(der: &[u8]) -> String {
+    let pairs: Vec<String> = Sha256::digest(der).iter().map(|byte| format!("{byte:02X}")).collect();
+    pairs.join(":")
 }
 
 fn address(bytes: &[u8]) -> Option<IpAddr> {

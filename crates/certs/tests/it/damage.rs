@@ -1,94 +1,118 @@
-//! Files that are broken or missing.
+//! Rows and files that are broken, missing, or of an earlier version.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 
-use crate::lab::{Lab, leaf};
+use rcgen::KeyPair;
+use store::query;
 
-fn garbage(text: &str) -> String {
-    text.replace('A', "!")
+use crate::house::{Machine, both, machine};
+
+async fn change(machine: &Machine, sql: &'static str) {
+    let mut tx = machine.db.begin().await.expect("a transaction");
+    query(sql).execute(&mut *tx).await.expect("changed");
+    tx.commit().await.expect("committed");
 }
 
-#[test]
-fn a_damaged_ca_is_an_error_and_is_never_replaced() {
-    for (broken, content) in
-        [("ca.pem", "nonsense"), ("ca.pem", "damage"), ("ca.key", "nonsense"), ("ca.key", "damage")]
-    {
-        let lab = Lab::new();
-        lab.start();
-        let content = if content == "damage" { garbage(&lab.read(broken)) } else { content.into() };
-        fs::write(lab.file(broken), &content).expect("written");
-        let error = lab.try_start().map(drop).expect_err(broken).to_string();
-        assert!(error.contains(broken), "{error}");
-        assert_eq!(lab.read(broken), content);
+async fn error(machine: &Machine) -> String {
+    let started = machine.try_start(certs::Config::default(), None).await;
+    started.map(drop).expect_err("it does not start").to_string()
+}
+
+#[tokio::test]
+async fn a_damaged_ca_is_an_error_and_is_never_replaced() {
+    both(async |machine| {
+        machine.start().await;
+        let ca = fs::read(machine.file("ca.pem")).expect("a CA");
+        change(&machine, "UPDATE certificate_keys SET sealed = 'AAAA' WHERE name = 'ca'").await;
+        let said = error(&machine).await;
+        assert!(said.contains("the local CA") && said.contains("damaged"), "{said}");
+        assert_eq!(fs::read(machine.file("ca.pem")).expect("a CA"), ca);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn keys_do_not_work_in_the_place_of_others() {
+    let machine = machine().await;
+    machine.start().await;
+    change(
+        &machine,
+        "UPDATE certificate_keys SET sealed =
+         (SELECT sealed FROM certificate_keys WHERE name = 'gateway') WHERE name = 'ca'",
+    )
+    .await;
+    let said = error(&machine).await;
+    assert!(said.contains("the local CA"), "{said}");
+}
+
+#[tokio::test]
+async fn a_damaged_leaf_is_issued_anew_under_the_same_pin() {
+    let machine = machine().await;
+    let before = machine.start().await;
+    for damaged in ["nonsense", "-----BEGIN CERTIFICATE-----\n!!!\n-----END CERTIFICATE-----\n"] {
+        fs::write(machine.file("server.pem"), damaged).expect("written");
+        let after = machine.start().await;
+        assert_ne!(after.leaf(None), before.leaf(None));
+        assert_eq!(after.certs.spki_pins(), before.certs.spki_pins());
+        after.connect("localhost").expect("a good leaf");
     }
 }
 
-#[test]
-fn a_ca_whose_key_is_gone_or_not_its_own_is_an_error() {
-    let (lab, other) = (Lab::new(), Lab::new());
-    lab.start();
-    other.start();
-    fs::copy(other.file("ca.key"), lab.file("ca.key")).expect("copied");
-    let error = lab.try_start().map(drop).expect_err("mismatch").to_string();
-    assert!(error.contains("ca.key") && error.contains("ca.pem"), "{error}");
-
-    fs::remove_file(lab.file("ca.key")).expect("removed");
-    let error = lab.try_start().map(drop).expect_err("gone").to_string();
-    assert!(error.contains("ca.key"), "{error}");
-    assert!(!lab.file("ca.key").exists());
+#[tokio::test]
+async fn a_damaged_certificate_is_left_out_and_the_others_are_served() {
+    both(async |machine| {
+        let house = machine.start().await;
+        house.generate(&["one.lan"]).await;
+        house.generate(&["two.lan"]).await;
+        change(&machine, "UPDATE certificates SET chain = 'x' WHERE domain = 'one.lan'").await;
+        let house = machine.start().await;
+        assert_eq!(house.listed().await, ["nas.local", "two.lan"]);
+        house.connect("two.lan").expect("it is served");
+    })
+    .await;
 }
 
-#[test]
-fn a_foreign_certificate_in_the_place_of_the_ca_is_refused() {
-    let lab = Lab::new();
-    lab.start();
-    fs::copy(lab.file("server.pem"), lab.file("ca.pem")).expect("copied");
-    fs::copy(lab.file("server.key"), lab.file("ca.key")).expect("copied");
-    let error = lab.try_start().map(drop).expect_err("no CA").to_string();
-    assert!(error.contains("ca.pem"), "{error}");
+/// Earlier versions kept both keys as files.
+#[tokio::test]
+async fn the_ca_and_the_key_of_an_earlier_version_are_taken_over() {
+    both(async |old| {
+        let made = old.start().await;
+        let seal = store::Seal::of(&old.db, "certs.seal").await.expect("the seal");
+        let key = async |name: &str| {
+            let sql = "SELECT sealed FROM certificate_keys WHERE name = $1";
+            let mut conn = old.db.read().await.expect("a connection");
+            let sealed: String =
+                store::query_scalar(sql).bind(name).fetch_one(&mut *conn).await.expect("a row");
+            let place = format!("certificate_keys\n{name}");
+            String::from_utf8(seal.open(&place, &sealed).expect("opened")).expect("text")
+        };
+        let new = machine().await;
+        fs::create_dir(new.folder.path().join("certs")).expect("a folder");
+        fs::copy(old.file("ca.pem"), new.file("ca.pem")).expect("copied");
+        fs::write(new.file("ca.key"), key("ca").await).expect("written");
+        fs::write(new.file("server.key"), key("gateway").await).expect("written");
+        let open = fs::Permissions::from_mode(0o644);
+        fs::set_permissions(new.file("server.key"), open).expect("a mode");
+
+        let house = new.start().await;
+        assert_eq!(house.ca, made.ca);
+        assert_eq!(house.certs.spki_pins(), made.certs.spki_pins());
+        assert_eq!(new.files(), ["ca.pem", "server.pem"], "the keys are in the database now");
+    })
+    .await;
 }
 
-#[test]
-fn a_first_start_that_was_cut_off_goes_on_with_the_same_key() {
-    let lab = Lab::new();
-    lab.start();
-    let key = lab.read("ca.key");
-    fs::remove_file(lab.file("ca.pem")).expect("removed");
-    let certs = lab.start();
-    assert_eq!(lab.read("ca.key"), key);
-    lab.connect(&certs, "localhost").expect("a leaf of the new CA");
-}
-
-#[test]
-fn a_damaged_leaf_is_issued_anew_under_the_same_pin() {
-    let lab = Lab::new();
-    let before = lab.start();
-    let damaged = garbage(&lab.read("server.pem"));
-    fs::write(lab.file("server.pem"), damaged).expect("written");
-    let after = lab.start();
-    assert_ne!(leaf(&after), leaf(&before));
-    assert_eq!(after.spki_pins(), before.spki_pins());
-    lab.connect(&after, "localhost").expect("a good leaf");
-}
-
-#[test]
-fn a_damaged_leaf_key_is_made_anew() {
-    let lab = Lab::new();
-    let before = lab.start();
-    fs::write(lab.file("server.key"), "nonsense").expect("written");
-    let after = lab.start();
-    assert_ne!(after.spki_pins(), before.spki_pins());
-    lab.connect(&after, "localhost").expect("a good leaf");
-    assert_eq!(lab.start().spki_pins(), after.spki_pins());
-}
-
-#[test]
-fn a_leaf_of_another_ca_is_issued_anew() {
-    let (lab, other) = (Lab::new(), Lab::new());
-    lab.start();
-    other.start();
-    for name in ["server.pem", "server.key"] {
-        fs::copy(other.file(name), lab.file(name)).expect("copied");
-    }
-    lab.connect(&lab.start(), "localhost").expect("a leaf of our own CA");
+#[tokio::test]
+async fn files_that_do_not_belong_together_are_not_taken_over() {
+    let machine = machine().await;
+    let other = crate::house::machine().await;
+    other.start().await;
+    fs::create_dir(machine.folder.path().join("certs")).expect("a folder");
+    fs::copy(other.file("ca.pem"), machine.file("ca.pem")).expect("copied");
+    let key = KeyPair::generate().expect("a key").serialize_pem();
+    fs::write(machine.file("ca.key"), &key).expect("written");
+    let said = error(&machine).await;
+    assert!(said.contains("ca.key") && said.contains("ca.pem"), "{said}");
+    assert_eq!(fs::read_to_string(machine.file("ca.key")).expect("kept"), key);
 }

@@ -1,56 +1,52 @@
-//! Certificates that somebody else made.
+//! A pair of files that the configuration names.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::lab::{Lab, handshake, leaf};
+use crate::handshake::handshake;
+use crate::house::machine;
+use crate::imports::Pair;
 
-struct Given {
-    lab: Lab,
-    certificate: PathBuf,
-    key: PathBuf,
+fn written(folder: &Path, pair: &Pair) -> (PathBuf, PathBuf) {
+    let (certificate, key) = (folder.join("given.pem"), folder.join("given.key"));
+    fs::write(&certificate, &pair.chain).expect("written");
+    fs::write(&key, &pair.key).expect("written");
+    (certificate, key)
 }
 
-/// A pair as an administrator would bring it; who signed it does not matter.
-fn given() -> Given {
-    let lab = Lab::new();
-    lab.start();
-    Given { certificate: lab.file("server.pem"), key: lab.file("server.key"), lab }
-}
-
-impl Given {
-    fn error(&self) -> String {
-        certs::from_files(&self.certificate, &self.key).map(drop).expect_err("refused").to_string()
-    }
-}
-
-#[test]
-fn a_matching_pair_is_served_and_left_alone() {
-    let Given { lab, certificate, key } = given();
-    let certs = certs::from_files(&certificate, &key).expect("a pair");
-    let served = certs.shared().load().find(None).expect("a leaf");
-    handshake(served, lab.ca(), "localhost").expect("a handshake");
-    assert_eq!(certs.spki_pins(), lab.start().spki_pins());
-    let before = leaf(&certs);
-    assert!(!certs.renew().expect("nothing to do"));
-    assert_eq!(leaf(&certs), before);
+#[tokio::test]
+async fn a_matching_pair_is_served_and_left_alone() {
+    let machine = machine().await;
+    let pair = Pair::signed(&["home.example"]);
+    let (certificate, key) = written(machine.folder.path(), &pair);
+    let given = certs::from_files(&certificate, &key).expect("a pair");
+    let house = machine.try_start(certs::Config::default(), Some(given)).await.expect("it starts");
+    let served = house.certs.shared().load().find(None).expect("a leaf");
+    handshake(served, pair.root.clone(), "home.example").expect("a handshake");
+    let before = house.leaf(None);
+    assert!(!house.certs.refresh().await.expect("nothing to do"));
+    assert_eq!(house.leaf(None), before);
+    assert_eq!(house.listed().await, ["home.example"]);
+    house.delete("home.example").await.refused(409, "CONFLICT");
+    let renew = serde_json::json!({ "domain": "home.example" });
+    house.post("renew", renew).await.refused(409, "CONFLICT");
 }
 
 #[test]
 fn what_is_wrong_is_said_with_the_file() {
-    let pair = given();
-    let missing = Given { certificate: pair.lab.file("none.pem"), ..given() };
-    assert!(missing.error().contains("none.pem"), "{}", missing.error());
-
-    let crossed = Given { key: pair.lab.file("ca.key"), ..given() };
-    let error = crossed.error();
-    assert!(error.contains("ca.key") && error.contains("server.pem"), "{error}");
-    assert!(error.contains("does not belong"), "{error}");
-
-    let swapped = Given { certificate: pair.key.clone(), key: pair.certificate.clone(), ..given() };
-    assert!(swapped.error().contains("holds no certificate"), "{}", swapped.error());
-
-    fs::write(&pair.key, "").expect("written");
-    let error = pair.error();
-    assert!(error.contains("server.key") && error.contains("holds no private key"), "{error}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (certificate, key) = written(folder.path(), &Pair::signed(&["home.example"]));
+    let error = |certificate: &Path, key: &Path| {
+        certs::from_files(certificate, key).map(drop).expect_err("refused").to_string()
+    };
+    let missing = error(&folder.path().join("none.pem"), &key);
+    assert!(missing.contains("none.pem"), "{missing}");
+    let swapped = error(&key, &certificate);
+    assert!(swapped.contains("holds no certificate"), "{swapped}");
+    fs::write(&key, Pair::signed(&["home.example"]).key).expect("written");
+    let crossed = error(&certificate, &key);
+    assert!(crossed.contains("given.key") && crossed.contains("does not belong"), "{crossed}");
+    fs::write(&key, "").expect("written");
+    let empty = error(&certificate, &key);
+    assert!(empty.contains("given.key") && empty.contains("holds no private key"), "{empty}");
 }

@@ -1,0 +1,84 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use events::facts::CertificatesChanged;
+use events::{Event, Fact};
+use kit::{Result, Worker};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+use crate::{Certs, store};
+
+const CHECK: Duration = Duration::from_secs(3600);
+/// Longer than one renewal takes; it is prolonged before each.
+pub(crate) const LEASE_LIFE: Duration = Duration::from_secs(600);
+
+pub(crate) fn all(certs: &Certs) -> Vec<Worker> {
+    let (keeper, follower) = (certs.clone(), certs.clone());
+    vec![
+        Worker::new("certificates.keep", move |token| keeper.clone().keep_young(token)),
+        Worker::new("certificates.follow", move |token| {
+            let facts = follower.events().subscribe();
+            follower.clone().follow(facts, token)
+        }),
+    ]
+}
+
+impl Certs {
+    /// Looks at once, because a start may come after a long rest, and then every hour.
+    async fn keep_young(self, token: CancellationToken) {
+        loop {
+            self.round().await;
+            if token.run_until_cancelled(tokio::time::sleep(CHECK)).await.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// One look at everything. What fails is tried again with the next.
+    pub async fn round(&self) {
+        let own = self.shelf().default_domain();
+        match (self.refresh().await, own) {
+            (Ok(renewed), own) => {
+                if renewed {
+                    tracing::info!("the server's certificate was issued anew");
+                }
+                own.map(|domain| self.failing().remove(&domain));
+            }
+            (Err(error), Some(domain)) => self.tell_failure(&domain, &error).await,
+            (Err(error), None) => tracing::error!(%error, "cannot renew the server's certificate"),
+        }
+        if let Err(error) = self.shared_round().await {
+            tracing::warn!(%error, "certificates could not be looked at");
+        }
+    }
+
+    /// What is kept in the database is renewed by one program alone.
+    async fn shared_round(&self) -> Result<()> {
+        if !self.holds_lease().await? {
+            return Ok(());
+        }
+        let mut tx = self.db().begin().await?;
+        store::remove_proofs(&mut tx, &[], self.clock().now()).await?;
+        tx.commit().await?;
+        self.renew_due().await?;
+        self.warn_of_ends().await
+    }
+
+    /// Reads the database again when another program has changed it.
+    async fn follow(self, mut facts: Receiver<Arc<Event>>, token: CancellationToken) {
+        while let Some(received) = token.run_until_cancelled(facts.recv()).await {
+            let concerns_us = match received {
+                Ok(event) => {
+                    event.kind == CertificatesChanged::KIND && event.data["origin"] != self.origin()
+                }
+                Err(RecvError::Lagged(_)) => true,
+                Err(RecvError::Closed) => return,
+            };
+            if concerns_us && let Err(error) = self.read_again().await {
+                tracing::warn!(%error, "what another program changed is not known here yet");
+            }
+        }
+    }
+}

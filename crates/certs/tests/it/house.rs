@@ -1,0 +1,285 @@
+//! The slice behind the management router, called without a network.
+
+use std::fs;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use certs::{Certs, Config, Error, GivenPair, LeafNames, MIGRATIONS, Parts};
+use events::Events;
+use fetch::Fetcher;
+use http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use kit::{
+    BaseUrl, Clock, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Worker,
+};
+use routing::{Arrival, TrustPolicy};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use serde_json::{Value, json};
+use store::Db;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+use web::limits::Limiter;
+use web::{Authenticated, Authenticator, Credential};
+
+use crate::handshake::handshake;
+
+pub(crate) const DAY: Duration = Duration::from_secs(86_400);
+const ADMIN: &str = "read:*,write:*";
+
+/// Tokens that are the scopes they hold, with commas between them.
+struct Scoped;
+
+impl Authenticator for Scoped {
+    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
+        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
+    }
+
+    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
+        let principal = Principal {
+            identity: Identity::Device("phone".into()),
+            scopes: Arc::new(Scopes::parse(token.split(',')).expect("scopes")),
+            revoked: CancellationToken::new(),
+            expires_at: None,
+        };
+        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
+    }
+
+    fn relaxed_writes(&self) -> bool {
+        true
+    }
+}
+
+/// A machine on which the program can be started, more than once.
+pub(crate) struct Machine {
+    pub(crate) folder: Arc<TempDir>,
+    pub(crate) clock: Clock,
+    pub(crate) db: Db,
+    names: Arc<Mutex<LeafNames>>,
+}
+
+/// The started program.
+pub(crate) struct House {
+    pub(crate) certs: Certs,
+    pub(crate) events: Events,
+    pub(crate) metrics: Metrics,
+    pub(crate) health: Health,
+    pub(crate) base_url: BaseUrl,
+    pub(crate) ca: CertificateDer<'static>,
+    router: Router,
+    workers: Mutex<Vec<Worker>>,
+    /// The database may be in it, and opens its file again when it likes.
+    _folder: Arc<TempDir>,
+}
+
+/// Ends the workers of a house with itself.
+pub(crate) struct Running(Supervisor);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.shutdown().cut();
+    }
+}
+
+/// Runs a test on both databases.
+pub(crate) async fn both(test: impl AsyncFn(Machine)) {
+    testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| test(Machine::new(db)).await).await;
+}
+
+/// On SQLite alone, where the database makes no difference.
+pub(crate) async fn machine() -> Machine {
+    let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+    let database_path = folder.path().join("gatehouse.db");
+    let config = store::Config { database_path, ..store::Config::default() };
+    let migrations = [events::MIGRATIONS, MIGRATIONS];
+    let db = Db::open(&config, &migrations, &Metrics::default()).await.expect("a database");
+    Machine { folder, ..Machine::new(db) }
+}
+
+impl Machine {
+    pub(crate) fn new(db: Db) -> Self {
+        // Clients look at the real time when they judge a certificate.
+        let clock = Clock::manual(Clock::System.now());
+        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+        let machine = Machine { folder, clock, db, names: Arc::default() };
+        machine.rename(&["localhost", "nas", "nas.local"], &["127.0.0.1", "::1", "192.168.1.20"]);
+        machine
+    }
+
+    /// Another machine with the same database.
+    pub(crate) fn neighbour(&self) -> Machine {
+        Machine { clock: self.clock.clone(), ..Machine::new(self.db.clone()) }
+    }
+
+    /// What this machine is called from now on.
+    pub(crate) fn rename(&self, hosts: &[&str], addresses: &[&str]) {
+        *self.names.lock().expect("no panic") = LeafNames {
+            hosts: hosts.iter().map(|host| (*host).to_owned()).collect(),
+            addresses: addresses.iter().map(|ip| ip.parse().expect("an address")).collect(),
+        };
+    }
+
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join("certs").join(name)
+    }
+
+    pub(crate) async fn start(&self) -> House {
+        self.try_start(Config::default(), None).await.expect("the slice")
+    }
+
+    pub(crate) async fn try_start(
+        &self,
+        config: Config,
+        given: Option<GivenPair>,
+    ) -> Result<House, Error> {
+        let (db, clock, metrics) = (self.db.clone(), self.clock.clone(), Metrics::default());
+        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let (names, health) = (self.names.clone(), Health::new(clock.clone()));
+        let base_url = BaseUrl::new("https://192.168.1.20:8443");
+        let (certs, mut slice) = Certs::build(Parts {
+            db,
+            events: events.clone(),
+            clock: clock.clone(),
+            metrics: metrics.clone(),
+            health: health.clone(),
+            folder: self.folder.path().join("certs"),
+            names: Arc::new(move || names.lock().expect("no panic").clone()),
+            base_url: base_url.clone(),
+            fetcher: Fetcher::new(Arc::default()),
+            serving: true,
+            given,
+            config,
+        })
+        .await?;
+        let workers = slice.workers.drain(..).chain(events.workers()).collect();
+        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
+        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
+        let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
+        let ca = CertificateDer::from_pem_file(self.file("ca.pem")).expect("a CA");
+        let workers = Mutex::new(workers);
+        let _folder = self.folder.clone();
+        Ok(House { certs, events, metrics, health, base_url, ca, router, workers, _folder })
+    }
+
+    /// Nothing secret lies in the folder.
+    pub(crate) fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path().join("certs")).expect("a folder");
+        let name = |entry: std::io::Result<fs::DirEntry>| {
+            entry.expect("an entry").file_name().into_string().expect("a name")
+        };
+        let mut files: Vec<_> = entries.map(name).collect();
+        files.sort();
+        files
+    }
+}
+
+impl House {
+    /// Starts the background work, for as long as the result is kept.
+    pub(crate) fn run(&self) -> Running {
+        let supervisor = Supervisor::new(Shutdown::default());
+        let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
+        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
+        Running(supervisor)
+    }
+
+    /// Connects as a client that trusts nothing but the CA and asks for this name.
+    pub(crate) fn connect(&self, name: &str) -> Result<(), rustls::Error> {
+        let table = self.certs.shared().load_full();
+        let address = name.parse::<IpAddr>().ok().and_then(|ip| table.find_address(None, ip));
+        let leaf = address.or_else(|| table.find(Some(name))).expect("a leaf");
+        handshake(leaf, self.ca.clone(), name)
+    }
+
+    /// The leaf that is served by default, or for a name.
+    pub(crate) fn leaf(&self, name: Option<&str>) -> CertificateDer<'static> {
+        self.certs.shared().load().find(name).expect("a leaf").cert[0].clone()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.call(Method::GET, path, None, Some(ADMIN)).await
+    }
+
+    pub(crate) async fn post(&self, what: &str, body: Value) -> Answer {
+        let path = format!("/api/v1/certificates/{what}");
+        self.call(Method::POST, &path, Some(body.to_string()), Some(ADMIN)).await
+    }
+
+    pub(crate) async fn delete(&self, domain: &str) -> Answer {
+        let path = format!("/api/v1/certificates/{domain}");
+        self.call(Method::DELETE, &path, None, Some(ADMIN)).await
+    }
+
+    pub(crate) async fn generate(&self, domains: &[&str]) -> Value {
+        self.post("generate", json!({ "domains": domains })).await.expect(StatusCode::CREATED)
+    }
+
+    /// The domains of the list, in its order.
+    pub(crate) async fn listed(&self) -> Vec<String> {
+        let list = self.get("/api/v1/certificates").await.expect(StatusCode::OK);
+        let entries = list["certificates"].as_array().expect("a list");
+        assert_eq!(list["count"], entries.len());
+        entries.iter().map(|entry| entry["domain"].as_str().expect("a name").to_owned()).collect()
+    }
+
+    pub(crate) async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<String>,
+        scopes: Option<&str>,
+    ) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        request = request.header(header::HOST, "localhost:8443");
+        if let Some(scopes) = scopes {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {scopes}"));
+        }
+        if body.is_some() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        let body = body.map_or_else(Body::empty, Body::from);
+        let (mut parts, body) = request.body(body).expect("a request").into_parts();
+        let peer = ([127, 0, 0, 1], 50_000).into();
+        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        parts.extensions.insert(client);
+        let response = self.router.clone().oneshot(Request::from_parts(parts, body)).await;
+        let (parts, body) = response.expect("an answer").into_parts();
+        let bytes = body.collect().await.expect("a body").to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, bytes, path: path.to_owned() }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) bytes: Vec<u8>,
+    path: String,
+}
+
+impl Answer {
+    #[track_caller]
+    pub(crate) fn expect(&self, status: StatusCode) -> Value {
+        assert_eq!(self.status, status, "{}: {}", self.path, self.text());
+        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// Checks status and code, and returns the error.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
+        let status = StatusCode::from_u16(status).expect("a status");
+        let error = self.expect(status)["error"].clone();
+        assert_eq!(error["code"], code, "{}", self.path);
+        error
+    }
+}

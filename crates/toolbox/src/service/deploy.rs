@@ -1,0 +1,76 @@
+use events::{Change, IconClass};
+use kit::{Actor, Entropy, Error, Result};
+use serde_json::json;
+
+use crate::model::{Deployment, Made, Recipes, Status, Task};
+use crate::plan::{Draft, Request};
+use crate::{Toolbox, rules, store};
+
+/// More than any house has.
+const MOST_DEPLOYMENTS: i64 = 500;
+
+/// A deployment that somebody wants.
+#[derive(Clone)]
+pub(crate) struct Wanted {
+    pub(crate) template: String,
+    pub(crate) name: String,
+    pub(crate) request: Request,
+    /// `None`: as configured.
+    pub(crate) start: Option<bool>,
+}
+
+impl Toolbox {
+    /// Checks what is wanted, and writes down that it shall be made.
+    pub(crate) async fn deploy(&self, actor: &Actor, wanted: Wanted) -> Result<Deployment> {
+        self.refuse_while_off()?;
+        let draft = self.draft(&wanted)?;
+        self.docker()?;
+        let now = self.clock().now();
+        let start = wanted.start.unwrap_or(self.auto_start());
+        // No other gateway at the same engine has made one with this number.
+        let [high, low] = Entropy.bytes::<2>();
+        let random = u16::from_be_bytes([high, low]) % 1000;
+        let deployment = Deployment {
+            id: format!("deploy_{}{random:03}", now.0),
+            template: wanted.template,
+            name: wanted.name,
+            status: Status::Pending,
+            task: if start { Task::Deploy } else { Task::Prepare },
+            turn: 1,
+            recipes: Recipes { current: draft.recipe, next: None, ran: false },
+            route: None,
+            error: None,
+            deployed_by: actor.id.clone(),
+            made: Made::default(),
+            removed: None,
+            deployed_at: None,
+            created_at: now,
+            updated_at: now,
+        };
+        let mut tx = self.db().begin().await?;
+        tx.announce().await?;
+        if store::count(&mut tx).await? >= MOST_DEPLOYMENTS {
+            let message = format!("There are {MOST_DEPLOYMENTS} deployments; delete some first");
+            return Err(Error::conflict(message));
+        }
+        store::insert(&mut tx, self.seal(), &deployment).await?;
+        let change = Change::by(actor.clone(), "toolbox.deploy")
+            .target(&deployment.id)
+            .details(json!({"template": deployment.template, "name": deployment.name}))
+            .notice("Target", IconClass::Info, format!("{} is being deployed", deployment.name));
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.wake().notify_one();
+        Ok(deployment)
+    }
+
+    pub(super) fn draft(&self, wanted: &Wanted) -> Result<Draft> {
+        let template = self.good_template(&wanted.template)?;
+        if !rules::is_service_name(&wanted.name) {
+            let reason = "must be 1 to 64 letters, digits, spaces or . _ -, beginning with a letter \
+                          or a digit";
+            return Err(Error::invalid("service_name", reason));
+        }
+        Draft::new(template, wanted.request.clone(), None)
+    }
+}

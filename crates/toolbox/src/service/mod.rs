@@ -1,0 +1,8 @@
+mod change;
+mod delete;
+mod deploy;
+mod look;
+mod plan;
+
+pub(crate) use deploy::Wanted;
+pub(crate) use plan::Planned;

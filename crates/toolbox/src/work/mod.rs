@@ -1,0 +1,23 @@
+//! Work at deployments: what the table says shall be done is done, step by step, by one task. It
+//! can end at any moment. Whoever begins again removes what an attempt left, or goes back to what
+//! was there before.
+
+mod broken;
+mod deploy;
+mod down;
+mod folders;
+mod job;
+mod lifecycle;
+mod names;
+mod outcome;
+mod plan;
+mod reality;
+mod replace;
+mod route;
+mod up;
+mod wait;
+
+pub(crate) use broken::Broken;
+pub(crate) use folders::Folders;
+pub(crate) use job::Job;
+pub(crate) use names::label_of;

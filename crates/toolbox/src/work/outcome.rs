@@ -1,0 +1,151 @@
+//! How jobs end: what became of the deployment, its route and the news of it are written together.
+
+use events::{Change, IconClass};
+use kit::Actor;
+
+use super::broken::Broken;
+use super::job::{Job, Progress};
+use super::up::Containers;
+use crate::catalogue::Template;
+use crate::model::{Made, Removed, Status, Task};
+use crate::store;
+
+impl Job {
+    /// Says that work has begun.
+    pub(super) async fn enter(&mut self, status: Status) -> Result<(), Broken> {
+        self.deployment.status = status;
+        self.deployment.updated_at = self.toolbox.clock().now();
+        let mut tx = self.toolbox.db().begin().await?;
+        let written = store::update(&mut tx, self.toolbox.seal(), &self.deployment).await?;
+        tx.commit().await?;
+        if written { Ok(()) } else { Err(Broken::Overtaken) }
+    }
+
+    pub(super) async fn deployed(
+        &mut self,
+        template: &Template,
+        containers: &Containers,
+        made: Made,
+        running: bool,
+    ) -> Result<(), Broken> {
+        let now = self.toolbox.clock().now();
+        let wanted = template.route.as_ref().filter(|_| running && self.toolbox.auto_route());
+        let to = match wanted.and_then(|route| Some((route, containers.get(&route.service)?))) {
+            Some((route, id)) => self.upstream(route, id).await?,
+            None => None,
+        };
+        self.deployment.recipes.next = None;
+        self.deployment.made = made;
+        self.deployment.status = if running { Status::Deployed } else { Status::Stopped };
+        self.deployment.task = Task::None;
+        self.deployment.error = None;
+        self.deployment.deployed_at = Some(now);
+        self.deployment.updated_at = now;
+
+        let mut writer = self.toolbox.catalog().writer().await;
+        let mut tx = self.toolbox.db().begin().await?;
+        if let Some(to) = to {
+            match self.lead(&mut writer, &mut tx, template, &to).await {
+                Ok(route) => self.deployment.route = route,
+                Err(error) => {
+                    self.deployment.error = Some(format!("it has no route: {}", error.message));
+                }
+            }
+        }
+        if !store::update(&mut tx, self.toolbox.seal(), &self.deployment).await? {
+            return Err(Broken::Overtaken);
+        }
+        let said = if running { "is deployed" } else { "is made, and not started" };
+        let change = self.news("toolbox.deployed", IconClass::Success, said);
+        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        writer.publish();
+        self.tell_end("done", said).await
+    }
+
+    pub(super) async fn stopped(&mut self, error: Option<String>) -> Result<(), Broken> {
+        self.deployment.status = Status::Stopped;
+        let (class, said) = match error {
+            None => (IconClass::Info, "is stopped"),
+            Some(_) => (IconClass::Warning, "could not be started"),
+        };
+        self.close(error, "toolbox.stopped", class, said).await
+    }
+
+    /// What was to replace it failed, and it is as before.
+    pub(super) async fn stayed(&mut self, reason: &str) -> Result<(), Broken> {
+        let recipes = &mut self.deployment.recipes;
+        recipes.next = None;
+        self.deployment.status = if recipes.ran { Status::Deployed } else { Status::Stopped };
+        let error = format!("the change failed, and what was there before is back: {reason}");
+        self.close(Some(error), "toolbox.rolled_back", IconClass::Warning, "was not changed").await
+    }
+
+    pub(super) async fn end_as_failed(&mut self, reason: String) -> Result<(), Broken> {
+        self.deployment.status = Status::Failed;
+        self.deployment.recipes.next = None;
+        self.close(Some(reason), "toolbox.failed", IconClass::Danger, "failed").await
+    }
+
+    async fn close(
+        &mut self,
+        error: Option<String>,
+        action: &'static str,
+        class: IconClass,
+        said: &str,
+    ) -> Result<(), Broken> {
+        self.deployment.task = Task::None;
+        self.deployment.updated_at = self.toolbox.clock().now();
+        let mut change = self.news(action, class, said);
+        if let Some(error) = &error {
+            change = change.failed(error.clone()).notice_details(error.clone());
+        }
+        let step = if error.is_some() { "failed" } else { "done" };
+        let message = error.clone().unwrap_or_else(|| said.to_owned());
+        self.deployment.error = error;
+        let mut tx = self.toolbox.db().begin().await?;
+        if !store::update(&mut tx, self.toolbox.seal(), &self.deployment).await? {
+            return Err(Broken::Overtaken);
+        }
+        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        self.tell_end(step, &message).await
+    }
+
+    pub(super) async fn deleted(&mut self, removed: Removed) -> Result<(), Broken> {
+        self.deployment.status = Status::Deleted;
+        self.deployment.task = Task::None;
+        self.deployment.error = None;
+        self.deployment.removed = Some(removed);
+        self.deployment.updated_at = self.toolbox.clock().now();
+        let route = self.deployment.route.take();
+        let mut writer = self.toolbox.catalog().writer().await;
+        let mut tx = self.toolbox.db().begin().await?;
+        if let Some(route) = route.filter(|route| self.toolbox.catalog().route(route).is_some()) {
+            writer.delete(&mut tx, &Actor::system(), &route).await?;
+        }
+        if !store::update(&mut tx, self.toolbox.seal(), &self.deployment).await? {
+            return Err(Broken::Overtaken);
+        }
+        let change = self.news("toolbox.removed", IconClass::Info, "is removed");
+        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        writer.publish();
+        self.tell_end("removed", "is removed").await
+    }
+
+    fn news(&self, action: &'static str, class: IconClass, said: &str) -> Change {
+        let icon = match class {
+            IconClass::Danger => "AlertCircle",
+            IconClass::Warning => "AlertTriangle",
+            _ => "CheckCircle",
+        };
+        let message = format!("{} {said}", self.deployment.name);
+        Change::by(Actor::system(), action).target(self.id()).notice(icon, class, message)
+    }
+
+    async fn tell_end(&mut self, step: &'static str, message: &str) -> Result<(), Broken> {
+        let message = format!("{}: {message}", self.deployment.name);
+        self.tell(Progress::new(step, message)).await
+    }
+}

@@ -1,0 +1,89 @@
+// Every page at the width of a phone and of a desk, light and dark, looked over by axe.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+export const looks = ['light', 'dark'].flatMap((scheme) =>
+  Object.keys(SIZES).map((size) => ({ scheme, size })),
+);
+
+export class Looker {
+  #found = [];
+
+  constructor(page, watch, screenshots) {
+    Object.assign(this, { page, watch, screenshots });
+  }
+
+  async set({ scheme, size }) {
+    await this.page.emulateMedia({ colorScheme: scheme });
+    await this.page.setViewportSize(SIZES[size]);
+  }
+
+  /** All looks of what is shown now; afterwards it is a desk in the light again. */
+  all(name) {
+    return this.#each(name, looks);
+  }
+
+  /** Two that differ in all, for what differs little from what was looked at before. */
+  some(name) {
+    return this.#each(name, [looks[0], looks[3]]);
+  }
+
+  /** What was found since the last time, all of it at once. */
+  check(where) {
+    const found = this.#found;
+    this.#found = [];
+    if (found.length > 0) throw new Error(`${where}:\n  ${found.join('\n  ')}`);
+  }
+
+  async #each(name, wanted) {
+    for (const look of wanted) {
+      await this.set(look);
+      await this.#settle();
+      const where = `${name}, ${look.size}, ${look.scheme}`;
+      await this.#fits(where);
+      await this.#accessible(where);
+      if (this.screenshots) await this.#shoot(`${name}-${look.size}-${look.scheme}`);
+    }
+    await this.set(looks[0]);
+    this.watch.check(name);
+  }
+
+  async #shoot(name) {
+    await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+  }
+
+  async #settle() {
+    await this.page.evaluate(async () => {
+      await document.fonts.ready;
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})));
+    });
+  }
+
+  async #fits(where) {
+    const over = await this.page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    if (over > 0) this.#found.push(`${where}: ${over} pixels wider than the screen`);
+  }
+
+  async #accessible(where) {
+    // Through the debugger, as the page's policy lets nobody add a script.
+    await this.page.evaluate(axe);
+    const found = await this.page.evaluate(
+      (tags) => window.axe.run({ runOnly: tags, resultTypes: ['violations'] }),
+      TAGS,
+    );
+    const told = found.violations.map(({ id, nodes }) => {
+      const node = nodes[0];
+      return `${id} (${nodes.length}): ${node.html.slice(0, 160)}\n    ${node.failureSummary}`;
+    });
+    this.#found.push(...told.map((each) => `${where}: ${each}`));
+  }
+}

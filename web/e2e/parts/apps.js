@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { go } from '../lib/go.js';
+
+/** Routes are made, changed, checked and deleted; what goes through is seen as it goes. */
+export async function apps({ page, gateway, looker, servers, watch }) {
+  await go(page, 'Apps', 'Apps and routes');
+  await page.getByRole('link', { name: 'Jellyfin', exact: true }).waitFor();
+  await looker.all('apps');
+
+  await page.getByRole('button', { name: 'Add an app' }).click();
+  await page.getByLabel('Name').fill('My Wiki');
+  const end = watch.expect(/status 400|400 \(/);
+  await page.getByLabel('Leads to').fill(`${gateway.origin}/`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add an app' }).click();
+  await page.getByRole('dialog').getByRole('alert').first().waitFor();
+  end();
+  await page.getByLabel('Leads to').fill(`http://127.0.0.1:${servers[4].port}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add an app' }).click();
+  await page.getByRole('heading', { level: 1, name: 'My Wiki' }).waitFor();
+  await page.waitForURL(/\/_gh\/apps\/my-wiki$/);
+
+  await page.getByRole('switch', { name: 'Keep answers' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const saved = await gateway.call('GET', '/api/v1/routes/my-wiki');
+  assert.equal(saved.cache, true);
+
+  await page.getByRole('img', { name: /Requests a minute/ }).waitFor();
+  const count = page.locator('.figures dd').first();
+  const before = await count.textContent();
+  for (let visit = 0; visit < 12; visit++) await fetch(`${gateway.origin}/apps/my-wiki/`);
+  await page.waitForFunction(
+    (old) => document.querySelector('.figures dd')?.textContent !== old,
+    before,
+  );
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText(/^Works/).waitFor();
+  await looker.all('route');
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete My Wiki?' }).waitFor();
+  await looker.some('delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('My Wiki was deleted').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Apps and routes' }).waitFor();
+
+  await page.getByRole('link', { name: 'Jellyfin', exact: true }).click();
+  await page.getByText('changed there').waitFor();
+  assert.ok(await page.getByLabel('Path').first().isDisabled(), 'the file has the say');
+}

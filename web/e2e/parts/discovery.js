@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { until } from '../lib/deadline.js';
+import { go } from '../lib/go.js';
+
+const card = (page, name) =>
+  page.locator('.proposal', { has: page.getByRole('heading', { name }) });
+
+/** Containers appear by themselves, are let in or sent away, and both can be regretted. */
+export async function discovery({ page, engine, spare, looker, gateway, watch }) {
+  await go(page, 'Discovery');
+  await page.getByText('Nothing new was found').waitFor();
+  await looker.some('discovery-empty');
+  // Not where a route leads already: that is no news.
+  const [first, second, third, fourth] = spare.map(({ port }) => port);
+  const labels = { 'svc.app.name': 'Uptime Kuma', 'svc.app.tags': 'watch' };
+  engine.run('uptime-kuma', { image: 'louislam/uptime-kuma:1', labels, ports: [[3001, first]] });
+  engine.run('photoprism', {
+    image: 'photoprism/photoprism',
+    ports: [
+      [2342, second],
+      [8080, third],
+    ],
+  });
+  engine.run('blog', { image: 'ghost:5', ports: [[80, fourth]] });
+  // Without a click or a reload: the socket tells.
+  await card(page, 'Uptime Kuma').waitFor();
+  await card(page, 'photoprism').waitFor();
+  await card(page, 'blog').waitFor();
+  await card(page, 'photoprism').getByText('Why it is proposed').click();
+  await looker.all('discovery');
+
+  const before = watch.answers.length;
+  await card(page, 'blog').getByRole('button', { name: 'Dismiss' }).click();
+  await card(page, 'blog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card(page, 'blog').waitFor();
+  const sent = watch.answers.slice(before).filter(({ url }) => url.includes('/dismiss'));
+  assert.equal(sent.length, 0, 'nothing is sent while it can be regretted');
+
+  await card(page, 'photoprism').getByLabel('Port').selectOption(String(third));
+  await card(page, 'photoprism').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('photoprism is in').waitFor();
+  const route = async () => {
+    const routes = await gateway.call('GET', '/api/v1/routes');
+    return routes.find(({ appId }) => appId === 'photoprism');
+  };
+  assert.ok((await route()).to.includes(String(third)), 'the chosen port');
+
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('button', { name: 'Dismiss 2' }).click();
+  await page.getByText('2 were dismissed').waitFor();
+  const forgotten = async () =>
+    (await gateway.call('GET', '/api/v1/discovery/proposals')).length === 0;
+  await until('the gateway has heard of it', forgotten, { pause: 2500 });
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await card(page, 'Uptime Kuma').waitFor();
+  await card(page, 'Uptime Kuma').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Uptime Kuma is in').waitFor();
+}

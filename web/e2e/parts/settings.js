@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { go } from '../lib/go.js';
+
+/** Themes, colours, languages and time zones are taken over at once and kept. */
+export async function settings({ page, looker }) {
+  await go(page, 'Settings');
+  await page.getByText('Why am I let in?').waitFor();
+  await looker.all('settings');
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  await page.getByRole('radio', { name: 'Dark' }).click();
+  assert.notEqual(await background(), light);
+  await page.getByRole('radio', { name: 'System' }).click();
+  for (const colour of ['Teal', 'Green', 'Amber', 'Rose', 'Violet', 'Blue']) {
+    await page.getByRole('button', { name: colour }).click();
+    await looker.some(`accent-${colour.toLowerCase()}`);
+  }
+  await page.getByLabel('Language', { exact: true }).selectOption('de');
+  await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+  assert.equal(await page.getAttribute('html', 'lang'), 'de');
+  await looker.some('settings-de');
+  await page.getByLabel('Zeitzone').selectOption('Pacific/Auckland');
+  const kept = await page.evaluate(() => localStorage.getItem('gatehouse.prefs'));
+  assert.match(kept, /Auckland/);
+  await page.getByLabel('Sprache', { exact: true }).selectOption('');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.getByLabel('Time zone').selectOption('');
+}

@@ -1,0 +1,71 @@
+// What the pages read. Nothing here grows stale by itself: events of the socket say what to read
+// again, so that a page asks once and then only listens.
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, ok } from './client';
+import { Problem } from './problem';
+
+const again = (failures: number, error: Error) =>
+  failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 500);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 30 * 60_000,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+      retry: again,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+export const appsQuery = queryOptions({
+  queryKey: ['apps'],
+  queryFn: () => ok(api.GET('/api/v1/apps')),
+});
+
+export const routesQuery = queryOptions({
+  queryKey: ['routes'],
+  queryFn: () => ok(api.GET('/api/v1/routes')),
+});
+
+export const proposalsQuery = queryOptions({
+  queryKey: ['proposals'],
+  queryFn: () => ok(api.GET('/api/v1/discovery/proposals')),
+});
+
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: async () => {
+    const devices = await ok(api.GET('/api/v1/devices'));
+    return Array.isArray(devices) ? devices : devices.devices;
+  },
+});
+
+export const infoQuery = queryOptions({
+  queryKey: ['info'],
+  queryFn: () => ok(api.GET('/api/v1/admin/info')),
+});
+
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  // An unhealthy gateway answers 503 with the same content.
+  queryFn: async () => {
+    const { data, error } = await api.GET('/healthz');
+    if (data) return data;
+    if (error && 'components' in error) return error;
+    throw new Problem(503, '', 'healthz');
+  },
+});
+
+export const activityQuery = queryOptions({
+  queryKey: ['activity'],
+  queryFn: async () => {
+    const found = await ok(
+      api.GET('/api/v1/activity/recent', { params: { query: { limit: 1000 } } }),
+    );
+    return Array.isArray(found) ? found : found.activities;
+  },
+});

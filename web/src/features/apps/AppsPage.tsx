@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Boxes, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { appsQuery, routesQuery } from '~/api/queries';
+import { t } from '~/lib/i18n';
+import { rank } from '~/lib/search';
+import { Button } from '~/ui/Button';
+import { Empty } from '~/ui/Card';
+import { SearchField } from '~/ui/Field';
+import { Loaded } from '~/ui/Loaded';
+import { Page } from '~/ui/Page';
+import { NewRoute } from './NewRoute';
+import { RouteTable } from './RouteTable';
+import './apps.css';
+
+export default function AppsPage() {
+  const routes = useQuery(routesQuery);
+  const apps = useQuery(appsQuery).data ?? [];
+  const [question, setQuestion] = useState('');
+  const [adding, setAdding] = useState(false);
+  const actions = (
+    <>
+      {(routes.data?.length ?? 0) > 5 && (
+        <SearchField label={t('apps.search')} value={question} onChange={setQuestion} />
+      )}
+      <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
+        {t('apps.add')}
+      </Button>
+    </>
+  );
+  return (
+    <Page title={t('apps.title')} about={t('apps.about')} actions={actions}>
+      <Loaded query={routes} height={240}>
+        {(found) => {
+          if (found.length === 0) return <NoRoutes />;
+          const rows = found.map((route) => ({
+            route,
+            app: apps.find((app) => app.id === route.appId),
+          }));
+          const shown = rows.filter(({ route, app }) => {
+            const text = [app?.name, route.routeId, route.to, route.pathBase].join(' ');
+            return rank(text, question) !== null;
+          });
+          return <RouteTable rows={shown} />;
+        }}
+      </Loaded>
+      {adding && <NewRoute onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function NoRoutes() {
+  return (
+    <section className="card">
+      <Empty icon={Boxes} title={t('apps.none')}>
+        <p>{t('apps.noneAbout')}</p>
+      </Empty>
+    </section>
+  );
+}

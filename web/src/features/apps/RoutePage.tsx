@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { ArrowLeft, Compass, ExternalLink, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Schemas } from '~/api/client';
+import { appsQuery, routesQuery } from '~/api/queries';
+import { Link } from '~/app/Link';
+import { go } from '~/app/router';
+import { t } from '~/lib/i18n';
+import { openApp } from '~/lib/open';
+import { Button } from '~/ui/Button';
+import { Empty } from '~/ui/Card';
+import { Confirm } from '~/ui/Dialog';
+import { Loaded } from '~/ui/Loaded';
+import { Page } from '~/ui/Page';
+import { complain, toast } from '~/ui/toasts';
+import { CheckCard } from './CheckCard';
+import { useDeleteRoute } from './changes';
+import { HealthCard } from './HealthCard';
+import { RouteForm } from './RouteForm';
+import { TrafficCard } from './TrafficCard';
+import './apps.css';
+
+export default function RoutePage() {
+  const { routeId } = useParams({ strict: false }) as { routeId: string };
+  const routes = useQuery(routesQuery);
+  return (
+    <Loaded query={routes} height={400}>
+      {(found) => {
+        const route = found.find((each) => each.routeId === routeId);
+        return route ? <Details key={routeId} route={route} /> : <Gone />;
+      }}
+    </Loaded>
+  );
+}
+
+function Gone() {
+  return (
+    <Page title={t('apps.goneTitle')}>
+      <Empty icon={Compass} title={t('apps.gone')}>
+        <Link to="apps" className="button">
+          {t('apps.back')}
+        </Link>
+      </Empty>
+    </Page>
+  );
+}
+
+function Details({ route }: { route: Schemas['RouteView'] }) {
+  const app = useQuery(appsQuery).data?.find((each) => each.id === route.appId);
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteRoute();
+  const name = app?.name ?? route.appId;
+  const ours = route.origin !== 'config';
+  const actions = (
+    <>
+      {app && (
+        <Button icon={ExternalLink} onClick={() => openApp(app.url)}>
+          {t('apps.open')}
+        </Button>
+      )}
+      {ours && (
+        <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+          {t('apps.delete')}
+        </Button>
+      )}
+    </>
+  );
+  const destroy = () =>
+    remove.mutate(route.routeId, {
+      onSuccess: () => {
+        toast(t('apps.deleted', { name }));
+        go('apps');
+      },
+      onError: complain,
+    });
+  return (
+    <Page
+      title={name}
+      about={
+        <Link to="apps" exact className="row small">
+          <ArrowLeft size={15} aria-hidden />
+          {t('apps.back')}
+        </Link>
+      }
+      actions={actions}
+    >
+      <div className="route">
+        <RouteForm route={route} fixed={!ours} />
+        <div className="stack">
+          <HealthCard route={route} />
+          <TrafficCard appId={route.appId} />
+          <CheckCard route={route} />
+        </div>
+      </div>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('apps.deleteTitle', { name })}
+        about={t('apps.deleteAbout', { path: route.pathBase })}
+        action={t('apps.delete')}
+        busy={remove.isPending}
+        onConfirm={destroy}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { api, ok, type Schemas } from '~/api/client';
+import { queryClient } from '~/api/queries';
+
+export type RouteInput = Schemas['RouteInput'];
+
+const reread = () => {
+  void queryClient.invalidateQueries({ queryKey: ['routes'] });
+  void queryClient.invalidateQueries({ queryKey: ['apps'] });
+};
+
+export function useSaveRoute() {
+  return useMutation({
+    mutationFn: ({ routeId, body }: { routeId: string; body: RouteInput }) =>
+      ok(api.PUT('/api/v1/routes/{routeId}', { params: { path: { routeId } }, body })),
+    onSuccess: reread,
+  });
+}
+
+export function useCreateRoute() {
+  return useMutation({
+    mutationFn: (body: RouteInput) => ok(api.POST('/api/v1/routes', { body })),
+    onSuccess: reread,
+  });
+}
+
+export function useDeleteRoute() {
+  return useMutation({
+    mutationFn: (routeId: string) =>
+      ok(api.DELETE('/api/v1/routes/{routeId}', { params: { path: { routeId } } })),
+    onSuccess: reread,
+  });
+}

@@ -1,0 +1,81 @@
+// Approving takes effect at once and can be taken back by removing the route. Dismissing cannot be
+// taken back at the gateway, so it waits here for a moment before it is sent.
+import { api, ok, type Schemas } from '~/api/client';
+import { proposalsQuery, queryClient } from '~/api/queries';
+import { t } from '~/lib/i18n';
+import { complain, toast } from '~/ui/toasts';
+
+type Proposal = Schemas['Proposal'];
+
+const REGRET = 6000;
+
+const key = proposalsQuery.queryKey;
+const hide = (ids: Set<string>) =>
+  queryClient.setQueryData(key, (known) => known?.filter((each) => !ids.has(each.id)));
+const reread = (...names: string[]) => {
+  for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });
+};
+
+export interface Choice {
+  proposal: Proposal;
+  port: number;
+}
+
+export async function approve(choices: Choice[]): Promise<void> {
+  const made: string[] = [];
+  // One after the other: the gateway's limits are for all of a browser's requests together.
+  for (const { proposal, port } of choices) {
+    try {
+      const params = { path: { proposalId: proposal.id } };
+      const path = '/api/v1/discovery/proposals/{proposalId}/approve' as const;
+      const { route } = await ok(api.POST(path, { params, body: { port } }));
+      made.push(route.routeId);
+      hide(new Set([proposal.id]));
+    } catch (error) {
+      complain(error);
+    }
+  }
+  reread('apps', 'routes');
+  if (made.length === 0) return;
+  const first = choices[0]?.proposal.suggestedApp.name ?? '';
+  const text = t('discovery.approved', { count: made.length, name: first });
+  toast(text, { action: { text: t('ui.undo'), run: () => void takeBack(made) } });
+}
+
+async function takeBack(routes: string[]): Promise<void> {
+  for (const routeId of routes) {
+    await ok(api.DELETE('/api/v1/routes/{routeId}', { params: { path: { routeId } } })).catch(
+      complain,
+    );
+  }
+  reread('apps', 'routes', 'proposals');
+}
+
+export function dismiss(proposals: Proposal[]): void {
+  const ids = new Set(proposals.map((proposal) => proposal.id));
+  hide(ids);
+  let regretted = false;
+  const run = () => {
+    regretted = true;
+    queryClient.setQueryData(key, (known) => [
+      ...(known ?? []).filter((each) => !ids.has(each.id)),
+      ...proposals,
+    ]);
+  };
+  const name = proposals[0]?.suggestedApp.name ?? '';
+  const text = t('discovery.dismissed', { count: proposals.length, name });
+  toast(text, { action: { text: t('ui.undo'), run }, millis: REGRET });
+  setTimeout(() => {
+    if (!regretted) void send(ids);
+  }, REGRET);
+}
+
+async function send(ids: Set<string>): Promise<void> {
+  for (const proposalId of ids) {
+    const path = '/api/v1/discovery/proposals/{proposalId}/dismiss' as const;
+    await ok(api.POST(path, { params: { path: { proposalId } } })).catch((error) => {
+      complain(error);
+      reread('proposals');
+    });
+  }
+}

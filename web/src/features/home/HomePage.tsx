@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Boxes, Radar } from 'lucide-react';
+import { useState } from 'react';
+import { appsQuery } from '~/api/queries';
+import { useSession } from '~/api/session';
+import { Link } from '~/app/Link';
+import { t } from '~/lib/i18n';
+import { Empty } from '~/ui/Card';
+import { SearchField } from '~/ui/Field';
+import { Loaded } from '~/ui/Loaded';
+import { Page } from '~/ui/Page';
+import { AppGroups } from './AppGroups';
+import { Attention } from './Attention';
+import { Recent } from './Recent';
+import { SystemCard } from './SystemCard';
+import './home.css';
+
+function greeting(name: string): string {
+  const hour = new Date().getHours();
+  const part = hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'day' : 'evening';
+  return t(`home.good.${part}`, { name });
+}
+
+export default function HomePage() {
+  const apps = useQuery(appsQuery);
+  const name = useSession()?.user.username ?? '';
+  const [question, setQuestion] = useState('');
+  const search =
+    (apps.data?.length ?? 0) > 5 ? (
+      <SearchField label={t('home.search')} value={question} onChange={setQuestion} />
+    ) : undefined;
+  return (
+    <Page title={greeting(name)} about={t('home.about')} actions={search}>
+      <div className="home">
+        <div className="stack wide">
+          <Attention />
+          <Loaded query={apps} height={220}>
+            {(found) =>
+              found.length === 0 ? <NoApps /> : <AppGroups apps={found} question={question} />
+            }
+          </Loaded>
+        </div>
+        <div className="stack aside">
+          <SystemCard />
+          <Recent />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function NoApps() {
+  return (
+    <section className="card">
+      <Empty icon={Boxes} title={t('home.noApps')}>
+        <p>{t('home.noAppsAbout')}</p>
+        <div className="row wrap">
+          <Link to="discovery" className="button primary">
+            <Radar size={17} aria-hidden />
+            {t('home.seeFound')}
+          </Link>
+          <Link to="apps" className="button">
+            {t('home.addByHand')}
+          </Link>
+        </div>
+      </Empty>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Schemas } from '~/api/client';
+import { rank } from '~/lib/search';
+
+type App = Schemas['AppView'];
+
+/** As the person put them; those that were never moved come after, by name. */
+export function inOrder(apps: App[], order: string[]): App[] {
+  const place = new Map(order.map((id, index) => [id, index]));
+  const at = (app: App) => place.get(app.id) ?? Number.MAX_SAFE_INTEGER;
+  return [...apps].sort((a, b) => at(a) - at(b) || a.name.localeCompare(b.name));
+}
+
+/** The order after one was put before or behind another. */
+export function moved(ids: string[], from: string, to: string): string[] {
+  const [at, goal] = [ids.indexOf(from), ids.indexOf(to)];
+  if (at < 0 || goal < 0) return ids;
+  const rest = ids.filter((id) => id !== from);
+  rest.splice(goal, 0, from);
+  return rest;
+}
+
+export interface Group {
+  /** `null`: those without a tag; `undefined`: the favourites. */
+  tag: string | null | undefined;
+  apps: App[];
+}
+
+/** Favourites first, then by first tag as the tags come in the alphabet, then the rest. */
+export function grouped(apps: App[], favourites: string[], byTag: boolean): Group[] {
+  const loved = apps.filter((app) => favourites.includes(app.id));
+  const rest = apps.filter((app) => !favourites.includes(app.id));
+  const groups: Group[] = loved.length > 0 ? [{ tag: undefined, apps: loved }] : [];
+  if (!byTag) return rest.length > 0 ? [...groups, { tag: null, apps: rest }] : groups;
+  const tags = [...new Set(rest.flatMap((app) => app.tags.slice(0, 1)))].sort();
+  for (const tag of tags) groups.push({ tag, apps: rest.filter((app) => app.tags[0] === tag) });
+  const untagged = rest.filter((app) => app.tags.length === 0);
+  return untagged.length > 0 ? [...groups, { tag: null, apps: untagged }] : groups;
+}
+
+export function matching(apps: App[], question: string): App[] {
+  const text = (app: App) => [app.name, app.id, ...app.tags].join(' ');
+  return apps.filter((app) => rank(text(app), question) !== null);
+}

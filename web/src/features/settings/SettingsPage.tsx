@@ -1,0 +1,24 @@
+import { t } from '~/lib/i18n';
+import { Page } from '~/ui/Page';
+import { AccessCard } from './AccessCard';
+import { Appearance } from './Appearance';
+import { GatewayCard } from './GatewayCard';
+import { LanguageCard } from './LanguageCard';
+import './settings.css';
+
+export default function SettingsPage() {
+  return (
+    <Page title={t('settings.name')} about={t('settings.about')}>
+      <div className="settings">
+        <div className="stack">
+          <Appearance />
+          <LanguageCard />
+        </div>
+        <div className="stack">
+          <AccessCard />
+          <GatewayCard />
+        </div>
+      </div>
+    </Page>
+  );
+}

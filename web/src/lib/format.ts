@@ -1,0 +1,64 @@
+// Numbers and times as people read them.
+import { currentLanguage } from './i18n';
+import { prefs } from './prefs';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const zone = () => prefs().timeZone ?? undefined;
+
+export function dateTime(when: string | number): string {
+  const date = new Date(when);
+  if (Number.isNaN(date.getTime())) return '–';
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(date);
+}
+
+export function clock(when: number): string {
+  const options = { hour: '2-digit', minute: '2-digit', timeZone: zone() } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(when);
+}
+
+/** "5 minutes ago"; after a week the date. */
+export function ago(when: string | number, now: number = Date.now()): string {
+  const passed = now - new Date(when).getTime();
+  if (Number.isNaN(passed)) return '–';
+  if (passed > 7 * DAY) return dateTime(when);
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'long' });
+  if (passed >= DAY) return format.format(-Math.floor(passed / DAY), 'day');
+  if (passed >= HOUR) return format.format(-Math.floor(passed / HOUR), 'hour');
+  if (passed >= MINUTE) return format.format(-Math.floor(passed / MINUTE), 'minute');
+  return format.format(0, 'second');
+}
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: digits }).format(value);
+}
+
+export const percent = (value: number): string => `${number(value, value < 10 ? 1 : 0)} %`;
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+export function bytes(value: number): string {
+  const power = Math.min(Math.floor(Math.log(Math.max(value, 1)) / Math.log(1024)), 5);
+  const amount = value / 1024 ** power;
+  return `${number(amount, amount < 10 && power > 0 ? 1 : 0)} ${UNITS[power]}`;
+}
+
+export function duration(seconds: number): string {
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor((seconds % 86_400) / 3600)];
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (days > 0) return `${days} d ${hours} h`;
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}
+
+/** "4:07" */
+export function countdown(seconds: number): string {
+  const left = Math.max(0, Math.ceil(seconds));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
+export function millis(value: number): string {
+  return value >= 1000 ? `${number(value / 1000, 1)} s` : `${number(value, value < 10 ? 1 : 0)} ms`;
+}

@@ -1,0 +1,38 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followEvents } from './api/live/follow';
+import { startLive } from './api/live/link';
+import { followSystem } from './api/live/system';
+import { queryClient } from './api/queries';
+import { App } from './app/App';
+import { keepSession } from './features/session/keep';
+import { followLanguage, loadLanguage } from './lib/i18n';
+import { applyTheme, followOtherTabs, onPrefs } from './lib/prefs';
+import './ui/css/index.css';
+
+applyTheme();
+onPrefs(applyTheme);
+followOtherTabs();
+followLanguage();
+startLive();
+followEvents(queryClient);
+followSystem();
+keepSession();
+
+const root = document.getElementById('root');
+void loadLanguage().then(() => {
+  if (!root) return;
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  // Without it, as with a certificate that the browser does not trust, all works but offline.
+  navigator.serviceWorker.register('/_gh/sw.js', { scope: '/_gh/' }).catch(() => {});
+}

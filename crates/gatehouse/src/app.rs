@@ -6,19 +6,23 @@ use std::sync::Arc;
 use access::Access;
 use arc_swap::ArcSwap;
 use catalog::{Catalog, Entrance};
+use certs::{Certs, GivenPair, NameSource};
+use containers::Containers;
 use discovery::Discovery;
 use events::Events;
 use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
 use lan::mdns::Mdns;
+use notify::Notify;
 use routing::Targets;
+use scripts::Scripts;
 use store::{Db, Migrations};
+use toolbox::Toolbox;
 use web::limits::Limiter;
 use web::{Management, SocketCommands};
 
 use crate::config::Config;
-use crate::page;
 
 /// The tables of every part, in the order in which they are made.
 pub(crate) const MIGRATIONS: &[Migrations] = &[
@@ -26,7 +30,12 @@ pub(crate) const MIGRATIONS: &[Migrations] = &[
     access::MIGRATIONS,
     journal::MIGRATIONS,
     catalog::MIGRATIONS,
+    certs::MIGRATIONS,
     discovery::MIGRATIONS,
+    containers::MIGRATIONS,
+    notify::MIGRATIONS,
+    scripts::MIGRATIONS,
+    toolbox::MIGRATIONS,
 ];
 
 /// What clients can expect of this version, by the names of the API's parts.
@@ -40,8 +49,14 @@ const CAPABILITIES: &[&str] = &[
     "apps",
     "routes",
     "proxy",
+    "certificates",
     "health",
     "discovery",
+    "containers",
+    "notifications",
+    "webhooks",
+    "scripts",
+    "toolbox",
 ];
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
@@ -88,16 +103,27 @@ impl Ground {
 pub(crate) struct App {
     pub(crate) access: Access,
     pub(crate) catalog: Catalog,
+    pub(crate) certs: Certs,
     pub(crate) discovery: Discovery,
     pub(crate) journal: Journal,
     pub(crate) limiter: Limiter,
+    pub(crate) notify: Notify,
     pub(crate) management: Management,
     pub(crate) workers: Vec<Worker>,
 }
 
+/// What we are called, and how we show it.
+pub(crate) struct Identity {
+    pub(crate) names: NameSource,
+    /// A certificate that the configuration names.
+    pub(crate) given: Option<GivenPair>,
+    /// Whether TLS is spoken.
+    pub(crate) secure: bool,
+}
+
 /// What the slices must know of the network we are in.
 pub(crate) struct Outside {
-    pub(crate) spki_pins: Box<dyn Fn() -> Vec<String> + Send + Sync>,
+    pub(crate) identity: Identity,
     pub(crate) targets: Arc<ArcSwap<Targets>>,
     /// The way of checks through our own door.
     pub(crate) entrance: Arc<dyn Entrance>,
@@ -122,16 +148,31 @@ pub(crate) async fn build(
         limits: hub::Limits::default(),
     });
     let presence: Arc<dyn Presence> = Arc::new(hub.clone());
+    let fetcher = Fetcher::new(outside.targets.clone());
+    let (certs, certs_slice) = Certs::build(certs::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        metrics: metrics.clone(),
+        health: health.clone(),
+        folder: data_dir.join("certs"),
+        names: outside.identity.names,
+        base_url: instance.base_url.clone(),
+        fetcher: fetcher.clone(),
+        serving: outside.identity.secure,
+        given: outside.identity.given,
+        config: config.certificates.clone(),
+    })
+    .await?;
     let (access, access_slice) = Access::build(access::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
         instance: instance.clone(),
         settings: config.access(),
-        spki_pins: outside.spki_pins,
+        spki_pins: pins(&certs, outside.identity.secure),
     })
     .await?;
-    let fetcher = Fetcher::new(outside.targets.clone());
     let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
         db: db.clone(),
         events: events.clone(),
@@ -148,15 +189,63 @@ pub(crate) async fn build(
         events: events.clone(),
         clock: clock.clone(),
         catalog: catalog.clone(),
-        fetcher,
+        fetcher: fetcher.clone(),
         health: health.clone(),
         metrics: metrics.clone(),
-        targets: outside.targets,
+        targets: outside.targets.clone(),
         mdns: outside.mdns,
         config: config.discovery.clone(),
     })
     .await?;
+    let (_, containers_slice) = Containers::build(containers::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        catalog: catalog.clone(),
+        health: health.clone(),
+        metrics: metrics.clone(),
+        supervisor: supervisor.clone(),
+        data_dir: data_dir.clone(),
+        vital: config.vital(),
+        config: config.runtimes.clone(),
+    })
+    .await?;
+    let (_, scripts_slice) = Scripts::build(scripts::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        metrics: metrics.clone(),
+        supervisor: supervisor.clone(),
+        data_dir: data_dir.clone(),
+        program: PathBuf::from("/proc/self/exe"),
+        search_path: std::env::var_os("PATH"),
+        home: std::env::var_os("HOME"),
+        config: config.scripts.clone(),
+    })
+    .await?;
+    let (_, toolbox_slice) = Toolbox::build(toolbox::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        catalog: catalog.clone(),
+        target: config.toolbox_target()?,
+        config: config.toolbox.clone(),
+    })
+    .await?;
     access.set_presence(presence.clone());
+    let (notify, notify_slice) = Notify::build(notify::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        instance: instance.clone(),
+        directory: Arc::new(access.clone()),
+        sockets: hub.sockets(),
+        fetcher,
+        targets: outside.targets,
+        metrics: metrics.clone(),
+        config: config.notifications.clone(),
+    })
+    .await?;
     let (journal, journal_slice) = journal::build(journal::Deps {
         db: db.clone(),
         events: events.clone(),
@@ -176,8 +265,18 @@ pub(crate) async fn build(
         access_log: config.access_log.clone(),
     });
 
-    let mut slices =
-        vec![access_slice, catalog_slice, discovery_slice, journal_slice, page::slice()];
+    let mut slices = vec![
+        access_slice,
+        catalog_slice,
+        certs_slice,
+        dashboard::slice(),
+        discovery_slice,
+        containers_slice,
+        toolbox_slice,
+        journal_slice,
+        notify_slice,
+        scripts_slice,
+    ];
     let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
     let commands = SocketCommands::new(commands);
     slices.push(hub.slice(events, commands));
@@ -189,7 +288,13 @@ pub(crate) async fn build(
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
     let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
-    Ok(App { access, catalog, discovery, journal, limiter, management, workers })
+    Ok(App { access, catalog, certs, discovery, journal, limiter, notify, management, workers })
+}
+
+/// What devices pin; over plain HTTP there is nothing.
+fn pins(certs: &Certs, secure: bool) -> Box<dyn Fn() -> Vec<String> + Send + Sync> {
+    let certs = certs.clone();
+    Box::new(move || if secure { certs.spki_pins() } else { Vec::new() })
 }
 
 /// The figures that the journal shows, from those who know them.
@@ -210,5 +315,9 @@ impl Figures for FromSlices {
             devices_online: self.access.devices_online() as u64,
             discoveries: self.discovery.proposals() as u64,
         }
+    }
+
+    fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
+        self.catalog.verdicts()
     }
 }

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -56,6 +57,12 @@ pub(crate) enum Command {
     /// Print the reference of all configuration keys (Markdown)
     #[command(hide = true)]
     ConfigReference,
+    /// Start a script and look after what it starts; the gateway calls this by itself
+    #[command(name = scripts::COMMAND, hide = true)]
+    Script {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
 }
 
 impl From<Options> for Flags {

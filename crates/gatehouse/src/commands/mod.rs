@@ -36,6 +36,7 @@ fn dispatch(flags: Flags, command: Command) -> anyhow::Result<ExitCode> {
         Command::Openapi => return openapi::run(),
         Command::Completions { shell } => return Ok(completions::run(shell)),
         Command::ConfigReference => return Ok(output::print(&reference())),
+        Command::Script { words } => return Ok(scripts::keep(&words)),
         _ => {}
     }
     let sources = Sources::of_process(flags)?;

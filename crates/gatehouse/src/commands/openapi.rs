@@ -5,7 +5,7 @@ use kit::{BaseUrl, Clock, Shutdown, Supervisor};
 use lan::mdns::Mdns;
 
 use super::{output, runtime};
-use crate::app::{self, Ground, Outside};
+use crate::app::{self, Ground, Identity, Outside};
 use crate::config::Config;
 
 /// Puts the program together as for serving, on a database that is thrown away.
@@ -23,7 +23,11 @@ async fn describe() -> anyhow::Result<String> {
     let supervisor = Supervisor::new(Shutdown::default());
     let config = Config::default();
     let outside = Outside {
-        spki_pins: Box::new(Vec::new),
+        identity: Identity {
+            names: Arc::new(certs::LeafNames::default),
+            given: None,
+            secure: false,
+        },
         targets: Arc::default(),
         entrance: Arc::new(|_: &routing::Route| None),
         mdns: Mdns::new(Default::default()),

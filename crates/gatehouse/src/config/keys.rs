@@ -97,6 +97,19 @@ pub(crate) const KEYS: &[Key] = &[
         "How many checks in a row must fail before an app counts as unhealthy.",
     ),
     reload("health_checks.path", "The path that is asked for, below the app's address."),
+    reload(
+        "certificates.acme.directory",
+        "A public authority that signs certificates (RFC 8555): `letsencrypt`, `letsencrypt-staging`, or the `https://` address of its directory. Naming one agrees to its terms. Empty: there is none.",
+    ),
+    reload("certificates.acme.email", "Where the authority writes to. It may be empty."),
+    reload(
+        "certificates.acme.challenge",
+        "How the authority sees that a name is ours: `http-01` (it asks at port 80, where `server.http_redirect_addr` must answer), `tls-alpn-01` (at port 443) or `dns-01` (`dns_hook`).",
+    ),
+    reload(
+        "certificates.acme.dns_hook",
+        "For `dns-01`: a program and its first arguments, as a list. It is called with `present` or `cleanup`, the record's name and its value, without a shell.",
+    ),
     restart("discovery.enabled", "Find services and propose them."),
     restart("discovery.docker.enabled", "Find containers of a Docker engine, or of Podman."),
     restart(
@@ -144,6 +157,83 @@ pub(crate) const KEYS: &[Key] = &[
         "How often the whole cluster is looked at. Watches tell of changes at once.",
     ),
     restart("discovery.kubernetes.namespaces", "The namespaces to look at. Empty: all."),
+    restart(
+        "runtimes.primary",
+        "The runtime that is meant where a caller names none: `docker` or `kubernetes`.",
+    ),
+    restart("runtimes.docker.enabled", "Show and control containers of a Docker engine."),
+    restart(
+        "runtimes.docker.socket_path",
+        "Where the engine listens: `unix:///path`, `/path` or `tcp://host:port`. Empty: where Docker usually does.",
+    ),
+    restart(
+        "runtimes.docker.tls_ca",
+        "For a `tcp://` address that speaks TLS: the authority that signed the engine's certificate (PEM file).",
+    ),
+    restart("runtimes.docker.tls_cert", "The certificate to show to the engine (PEM file)."),
+    restart("runtimes.docker.tls_key", "The private key of `runtimes.docker.tls_cert` (PEM file)."),
+    restart("runtimes.kubernetes.enabled", "Show and control pods of a cluster."),
+    restart(
+        "runtimes.kubernetes.kubeconfig",
+        "A kubeconfig file. Empty: the cluster that the gateway runs in, or the default file.",
+    ),
+    restart(
+        "runtimes.kubernetes.context",
+        "The context of the kubeconfig to use. Empty: its current one.",
+    ),
+    restart("runtimes.kubernetes.namespaces", "The namespaces whose pods count. Empty: all."),
+    restart(
+        "runtimes.kubernetes.metrics_server",
+        "Ask the cluster's metrics API what pods use. Off: statistics of pods are empty.",
+    ),
+    restart(
+        "runtimes.kubernetes.metrics_cache_ttl",
+        "How long an answer of the metrics API is used.",
+    ),
+    reload(
+        "notifications.enabled",
+        "Queue notifications for devices. Off: webhooks reach the sockets that are open, and nobody else.",
+    ),
+    reload("notifications.ack_timeout", "How long a device has to confirm a notification."),
+    reload("notifications.max_attempts", "How often a notification is sent before it has failed."),
+    reload("notifications.ttl", "How long a notification is kept, whatever became of it."),
+    reload("notifications.stale_after", "When a notification that still waits counts as stale."),
+    restart("scripts.enabled", "Run registered scripts, workflows and schedules."),
+    restart("scripts.directory", "Where script files are."),
+    restart(
+        "scripts.default_timeout",
+        "How many seconds a script may run that does not say so itself.",
+    ),
+    restart(
+        "scripts.max_output_bytes",
+        "How much of a script's output is kept; what is longer is cut there.",
+    ),
+    restart("scripts.max_concurrent", "How many scripts run at a time."),
+    restart("scripts.max_queued", "How many executions may wait for their turn."),
+    restart("scripts.max_executions", "How many records of executions are kept."),
+    restart("scripts.max_age", "How long records of executions are kept."),
+    restart(
+        "scripts.max_stored_output",
+        "How much output is kept of all executions together; that of the oldest goes first.",
+    ),
+    restart(
+        "scripts.run_as",
+        "As whom scripts run: `UID` or `UID:GID`, if the gateway is root. Empty: as the gateway.",
+    ),
+    restart("scripts.memory_limit", "The memory of each process of a script. `0`: no limit."),
+    restart("scripts.cpu_limit", "The CPU time of each process of a script. `0s`: no limit."),
+    restart("toolbox.enabled", "Deploy services from templates."),
+    restart(
+        "toolbox.catalog_dir",
+        "A folder with templates of your own, as `<id>/compose.yaml`. They count more than those that the program brings, and are read again when they change.",
+    ),
+    restart("toolbox.data_dir", "Where the folders are that templates mount as `./folder`."),
+    restart(
+        "toolbox.host_data_dir",
+        "What the engine's machine calls `toolbox.data_dir`, where the gateway runs in a container. Empty: the same.",
+    ),
+    restart("toolbox.auto_route", "Give each deployment an app and a route."),
+    restart("toolbox.auto_start", "Start what was deployed, unless the caller says otherwise."),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(
         "proxy.response_timeout",

@@ -92,6 +92,7 @@ impl Sources {
             .iter()
             .map(|unknown| unknown_key(unknown, &known))
             .chain(strangers.iter().map(|name| unknown_variable(name, &known)))
+            .chain(doubtful(&config, &tree))
             .collect();
         Ok(Loaded { config, warnings, written: tree })
     }
@@ -161,6 +162,14 @@ fn read_text(file: &Path) -> io::Result<String> {
         true => Err(io::Error::other("it is larger than 16 MiB")),
         false => Ok(text),
     }
+}
+
+/// What is allowed, but hardly meant.
+fn doubtful(config: &Config, tree: &Node) -> Vec<Problem> {
+    let warnings = config.runtimes.warnings().into_iter();
+    warnings
+        .map(|(key, reason)| Problem { origin: tree.place(&key).clone(), key, reason })
+        .collect()
 }
 
 fn unknown_key(unknown: &Unknown, known: &[String]) -> Problem {

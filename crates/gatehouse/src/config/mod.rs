@@ -16,6 +16,7 @@ mod tests;
 mod validate;
 mod yaml;
 
+use engines::{Docker, DockerAddress, InvalidDockerAddress};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::diff::{Changed, diff};
@@ -36,7 +37,12 @@ pub(crate) struct Config {
     pub(crate) apps: Vec<catalog::AppEntry>,
     pub(crate) routes: Vec<catalog::RouteEntry>,
     pub(crate) health_checks: catalog::HealthConfig,
+    pub(crate) certificates: certs::Config,
     pub(crate) discovery: discovery::Config,
+    pub(crate) runtimes: containers::Config,
+    pub(crate) notifications: notify::Config,
+    pub(crate) scripts: scripts::Config,
+    pub(crate) toolbox: toolbox::Config,
     pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
     pub(crate) access_log: journal::AccessLogConfig,
@@ -60,6 +66,33 @@ impl Config {
             config: self.listed(),
             base_domain: self.server.base_domain.clone(),
             health: self.health_checks.clone(),
+        }
+    }
+
+    /// Where the toolbox deploys to: the primary runtime.
+    pub(crate) fn toolbox_target(&self) -> Result<toolbox::Target, InvalidDockerAddress> {
+        let docker = &self.runtimes.docker;
+        if self.runtimes.primary == containers::Primary::Kubernetes {
+            return Ok(toolbox::Target::Kubernetes);
+        }
+        if !docker.enabled {
+            return Ok(toolbox::Target::Off);
+        }
+        let address = match docker.socket_path.as_str() {
+            "" => DockerAddress::default(),
+            path => DockerAddress::parse(path)?,
+        };
+        let address = address.secured(&docker.tls_ca, &docker.tls_cert, &docker.tls_key)?;
+        Ok(toolbox::Target::Docker(Docker::new(address)))
+    }
+
+    /// What no container action may take from under us.
+    pub(crate) fn vital(&self) -> containers::Vital {
+        let networks = self.server.trusted_proxies.iter().map(|network| network.0);
+        let single = networks.filter(|network| network.prefix_len() == network.max_prefix_len());
+        containers::Vital {
+            database: self.storage.server(),
+            proxies: single.map(|network| network.addr()).collect(),
         }
     }
 

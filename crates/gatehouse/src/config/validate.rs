@@ -16,7 +16,12 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
         config.rate_limits.problems(),
         config.listed().problems(),
         config.health_checks.problems(),
+        config.certificates.problems(),
         config.discovery.problems(),
+        config.runtimes.problems(),
+        config.notifications.problems(),
+        config.scripts.problems(),
+        config.toolbox.problems(),
         config.access_log.problems(),
     ];
     let proxy = config.proxy.problems();

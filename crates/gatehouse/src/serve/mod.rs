@@ -20,7 +20,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use certs::Certs;
 use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
 use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
@@ -36,7 +35,7 @@ use self::reload::{Reloadable, Reloader};
 use self::stop::StopSignals;
 pub(crate) use self::stop::Stopped;
 use self::whereabouts::Whereabouts;
-use crate::app::{self, App, Ground, Outside};
+use crate::app::{self, App, Ground, Identity, Outside};
 use crate::commands::output;
 use crate::config::{Loaded, Sources};
 use crate::log::Log;
@@ -74,23 +73,27 @@ async fn start(
 ) -> anyhow::Result<(Ground, Journal)> {
     let config = &loaded.config;
     let clock = Clock::System;
-    let network = Network::open(config, &sources, &clock)?;
+    let mut network = Network::open(config, &sources)?;
     let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
     let whereabouts = Whereabouts::new(config, &network)?;
     let instance = ground.instance(whereabouts.base_url()).await?;
     let multicast = Multicast::new(config, &instance, &network);
     let targets = whereabouts.targets();
-    let spki_pins = pins(network.certs.clone());
     let passes = Passes::default();
     let base_url = whereabouts.base_url();
     let door = OwnDoor::new(&network, base_url, ground.clock.clone(), passes.clone());
     let outside = Outside {
-        spki_pins,
+        identity: Identity {
+            names: network.names.source(),
+            given: network.given.take(),
+            secure: network.place.secure,
+        },
         targets: targets.clone(),
         entrance: Arc::new(door),
         mdns: multicast.mdns(),
     };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
+    whereabouts.set_certs(app.certs.clone());
     app.access.set_app_origins(Arc::new(Origins::new(&network, app.catalog.routes())));
     let lanes = Arc::new(Lanes::start(edge::Parts {
         trust: whereabouts.trust(),
@@ -112,7 +115,9 @@ async fn start(
         limiter: app.limiter.clone(),
         access: app.access.clone(),
         catalog: app.catalog.clone(),
+        certs: app.certs.clone(),
         discovery: app.discovery.clone(),
+        notify: app.notify.clone(),
         lanes: lanes.clone(),
         journal: app.journal.clone(),
         whereabouts: whereabouts.clone(),
@@ -140,15 +145,14 @@ fn limits() -> Limits {
 }
 
 fn serve(network: &Network, app: App, lanes: &Lanes, supervisor: &Supervisor) {
-    let certificates = network.certs.as_ref().map(Certs::worker);
-    for worker in app.workers.into_iter().chain(certificates) {
+    for worker in app.workers {
         supervisor.supervise(worker);
     }
     if let Some(redirect) = &network.redirect {
-        let local = Arc::new(ToHttps { port: network.redirect_port });
+        let local = Arc::new(ToHttps { port: network.redirect_port, certs: app.certs.clone() });
         lanes.serve(redirect, None, &Door { local, apps: Apps::None });
     }
-    let certs = || network.certs.as_ref().map(Certs::shared);
+    let certs = || network.place.secure.then(|| app.certs.shared());
     let Management { router, owned, .. } = app.management;
     let local = Arc::new(ManagementRouter::new(router, owned, supervisor.clone()));
     let apps = match &network.apps {
@@ -166,8 +170,4 @@ fn announce(network: &Network, app: &App) {
     let code = app.access.setup_code().map(|code| code.expose().to_owned());
     output::print(&announce::ready(&network.base_url, &network.here, code.as_deref()));
     tracing::info!(address = %network.place.bound, base_url = network.base_url, "ready");
-}
-
-fn pins(certs: Option<Certs>) -> Box<dyn Fn() -> Vec<String> + Send + Sync> {
-    Box::new(move || certs.as_ref().map(Certs::spki_pins).unwrap_or_default())
 }

@@ -1,19 +1,15 @@
 //! Where we are found: the sockets, their certificates, and the address to give to others.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use arc_swap::ArcSwap;
-use certs::{Certs, LeafNames, NameSource};
+use certs::{GivenPair, LeafNames, NameSource};
 use edge::Listener;
-use kit::Clock;
 use routing::Targets;
 
 use super::address::Place;
 use crate::config::{BaseUrl, Config, Server, Sources};
-
-const CERTIFICATES: &str = "certs";
 
 pub(crate) struct Network {
     pub(crate) main: Listener,
@@ -21,8 +17,8 @@ pub(crate) struct Network {
     pub(crate) redirect: Option<Listener>,
     /// The second origin, for apps alone.
     pub(crate) apps: Option<Listener>,
-    /// `None`: plain HTTP, as the flag says.
-    pub(crate) certs: Option<Certs>,
+    /// The certificate that the configuration names.
+    pub(crate) given: Option<GivenPair>,
     pub(crate) names: ConfiguredNames,
     pub(crate) place: Place,
     /// As it is at the start.
@@ -34,7 +30,7 @@ pub(crate) struct Network {
 
 impl Network {
     /// Opens everything before the database is touched: a port that is taken changes nothing.
-    pub(crate) fn open(config: &Config, sources: &Sources, clock: &Clock) -> anyhow::Result<Self> {
+    pub(crate) fn open(config: &Config, sources: &Sources) -> anyhow::Result<Self> {
         let server = &config.server;
         let secure = !sources.flags.insecure_http;
         let main = Listener::bind(&server.addr.to_string())?;
@@ -49,9 +45,7 @@ impl Network {
                 .as_ref()
                 .map(|at| Listener::bind(&at.to_string()))
                 .transpose()?,
-            certs: secure
-                .then(|| certificates(server, &names, &sources.data_dir(), clock))
-                .transpose()?,
+            given: if secure { given(server)? } else { None },
             names,
             place,
             base_url: place.base_url(server, lan::address()),
@@ -81,17 +75,12 @@ fn redirect_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Lis
     }
 }
 
-/// The certificate of the configuration, else one from the local CA.
-fn certificates(
-    server: &Server,
-    names: &ConfiguredNames,
-    data_dir: &Path,
-    clock: &Clock,
-) -> anyhow::Result<Certs> {
-    if let (Some(certificate), Some(key)) = (&server.tls_cert, &server.tls_key) {
-        return certs::from_files(certificate, key).context("server.tls_cert and server.tls_key");
-    }
-    Ok(certs::build(&data_dir.join(CERTIFICATES), names.source(), clock.clone())?)
+fn given(server: &Server) -> anyhow::Result<Option<GivenPair>> {
+    let (Some(certificate), Some(key)) = (&server.tls_cert, &server.tls_key) else {
+        return Ok(None);
+    };
+    let given = certs::from_files(certificate, key).context("server.tls_cert and server.tls_key");
+    given.map(Some)
 }
 
 /// The names that the configuration gives this machine, for its certificate to carry.
@@ -107,7 +96,7 @@ impl ConfiguredNames {
         self.0.store(Arc::new(configured(server)));
     }
 
-    fn source(&self) -> NameSource {
+    pub(crate) fn source(&self) -> NameSource {
         let configured = self.0.clone();
         Arc::new(move || with(LeafNames::of_this_machine(), &configured.load()))
     }

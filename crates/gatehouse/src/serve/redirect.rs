@@ -1,5 +1,6 @@
-//! Plain HTTP that only says where HTTPS is.
+//! Plain HTTP that only says where HTTPS is, and shows public authorities what they look for.
 
+use certs::Certs;
 use futures::future::{BoxFuture, FutureExt, ready};
 use http::header::{HOST, LOCATION};
 use http::uri::Authority;
@@ -7,14 +8,22 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri};
 use kit::ErrorKind;
 use routing::{Body, Local, full, problem};
 
-/// Answers every request with a redirect to the same place over HTTPS.
+const PROOFS: &str = "/.well-known/acme-challenge/";
+
+/// Answers every request with a redirect to the same place over HTTPS, but for the proofs that an
+/// authority has asked for just now.
 pub(crate) struct ToHttps {
     pub(crate) port: u16,
+    pub(crate) certs: Certs,
 }
 
 impl Local for ToHttps {
     fn call(&self, request: Request<Body>) -> BoxFuture<'static, Response<Body>> {
-        let response = match self.location(request.uri(), request.headers()) {
+        let token = request.uri().path().strip_prefix(PROOFS);
+        if let Some(answer) = token.and_then(|token| self.certs.proof(token)) {
+            return ready(Response::new(full(answer))).boxed();
+        }
+        let response = match location(self.port, request.uri(), request.headers()) {
             Some(location) => redirect(location),
             None => {
                 let code = ErrorKind::InvalidRequest.code();
@@ -25,17 +34,15 @@ impl Local for ToHttps {
     }
 }
 
-impl ToHttps {
-    fn location(&self, uri: &Uri, headers: &HeaderMap) -> Option<HeaderValue> {
-        let header = || headers.get(HOST)?.to_str().ok()?.parse::<Authority>().ok();
-        let authority = uri.authority().cloned().or_else(header)?;
-        let port = match self.port {
-            443 => String::new(),
-            port => format!(":{port}"),
-        };
-        let path = uri.path_and_query().map_or("/", |path| path.as_str());
-        HeaderValue::from_str(&format!("https://{}{port}{path}", authority.host())).ok()
-    }
+fn location(port: u16, uri: &Uri, headers: &HeaderMap) -> Option<HeaderValue> {
+    let header = || headers.get(HOST)?.to_str().ok()?.parse::<Authority>().ok();
+    let authority = uri.authority().cloned().or_else(header)?;
+    let port = match port {
+        443 => String::new(),
+        port => format!(":{port}"),
+    };
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    HeaderValue::from_str(&format!("https://{}{port}{path}", authority.host())).ok()
 }
 
 fn redirect(location: HeaderValue) -> Response<Body> {
@@ -57,9 +64,9 @@ mod tests {
             (443, "[fd00::1]:80", "/x", "https://[fd00::1]/x"),
         ] {
             let headers = HeaderMap::from_iter([(HOST, HeaderValue::from_static(host))]);
-            let location = ToHttps { port }.location(&Uri::from_static(path), &headers);
+            let location = location(port, &Uri::from_static(path), &headers);
             assert_eq!(location, Some(HeaderValue::from_static(expected)));
         }
-        assert_eq!(ToHttps { port: 1 }.location(&Uri::from_static("/"), &HeaderMap::new()), None);
+        assert_eq!(location(1, &Uri::from_static("/"), &HeaderMap::new()), None);
     }
 }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use access::Access;
 use anyhow::Context;
 use catalog::Catalog;
+use certs::Certs;
 use discovery::Discovery;
 use edge::Lanes;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
 use journal::Journal;
 use kit::{Actor, Worker};
+use notify::Notify;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Mutex;
@@ -28,7 +30,9 @@ pub(crate) struct Reloadable {
     pub(crate) limiter: Limiter,
     pub(crate) access: Access,
     pub(crate) catalog: Catalog,
+    pub(crate) certs: Certs,
     pub(crate) discovery: Discovery,
+    pub(crate) notify: Notify,
     pub(crate) lanes: Arc<Lanes>,
     pub(crate) journal: Journal,
     pub(crate) whereabouts: Arc<Whereabouts>,
@@ -38,7 +42,9 @@ impl Reloadable {
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
         self.access.reload(config.access()).await?;
         self.catalog.reload(config.catalog()).await?;
+        self.certs.reload(config.certificates.clone());
         self.discovery.reload(&config.discovery);
+        self.notify.reload(config.notifications.clone());
         self.whereabouts.take_over(config).await?;
         self.lanes.reload(config.proxy.clone());
         self.journal.reload(&config.metrics, config.access_log.clone());

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify_files::{RecommendedWatcher, RecursiveMode, Watcher};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -27,7 +27,7 @@ pub(crate) struct FileWatch {
 }
 
 impl FileWatch {
-    pub(crate) fn new(file: &Path) -> notify::Result<Self> {
+    pub(crate) fn new(file: &Path) -> notify_files::Result<Self> {
         let file = std::path::absolute(file)?;
         let (touch, touched) = mpsc::channel(1);
         let watcher = watch(&file, touch.clone())?;
@@ -70,13 +70,15 @@ impl FileWatch {
     }
 }
 
-fn watch(file: &Path, touch: mpsc::Sender<()>) -> notify::Result<RecommendedWatcher> {
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        if event.is_ok_and(|event| !event.kind.is_access()) {
-            // A full channel says the same already.
-            let _ = touch.try_send(());
-        }
-    })?;
+fn watch(file: &Path, touch: mpsc::Sender<()>) -> notify_files::Result<RecommendedWatcher> {
+    let mut watcher = notify_files::recommended_watcher(
+        move |event: notify_files::Result<notify_files::Event>| {
+            if event.is_ok_and(|event| !event.kind.is_access()) {
+                // A full channel says the same already.
+                let _ = touch.try_send(());
+            }
+        },
+    )?;
     for folder in folders_on_the_way(file) {
         // One that we may not read is no reason to miss the changes in the others.
         if let Err(error) = watcher.watch(&folder, RecursiveMode::NonRecursive) {

@@ -2,7 +2,7 @@
 //! runs: the configuration changes, a cable is plugged in, a router gives out another address.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
@@ -21,7 +21,8 @@ pub(crate) struct Whereabouts {
     base_url: BaseUrl,
     trust: Arc<ArcSwap<TrustPolicy>>,
     names: ConfiguredNames,
-    certs: Option<Certs>,
+    /// Follows the names; known when everything is put together.
+    certs: OnceLock<Certs>,
     place: Place,
     targets: Arc<ArcSwap<Targets>>,
     /// Decided at the start, like the address itself where it is configured.
@@ -31,28 +32,32 @@ pub(crate) struct Whereabouts {
 
 impl Whereabouts {
     pub(crate) fn new(config: &Config, network: &Network) -> anyhow::Result<Arc<Self>> {
-        let (names, certs) = (network.names.clone(), network.certs.clone());
-        let targets = network.targets();
-        Whereabouts::of(config, &network.base_url, network.place, (names, certs), targets)
+        let (names, targets) = (network.names.clone(), network.targets());
+        Whereabouts::of(config, &network.base_url, network.place, names, targets)
     }
 
     fn of(
         config: &Config,
         base_url: &str,
         place: Place,
-        (names, certs): (ConfiguredNames, Option<Certs>),
+        names: ConfiguredNames,
         targets: Targets,
     ) -> anyhow::Result<Arc<Self>> {
         Ok(Arc::new(Whereabouts {
             base_url: BaseUrl::new(base_url),
             trust: Arc::new(ArcSwap::from_pointee(trust::policy(config, base_url)?)),
             names,
-            certs,
+            certs: OnceLock::new(),
             place,
             targets: Arc::new(ArcSwap::from_pointee(targets)),
             follows_network: config.server.base_url.is_none() && place.is_everywhere(),
             running: Mutex::new(config.clone()),
         }))
+    }
+
+    pub(crate) fn set_certs(&self, certs: Certs) {
+        // There is one for the life of the program.
+        let _ = self.certs.set(certs);
     }
 
     pub(crate) fn base_url(&self) -> BaseUrl {
@@ -116,8 +121,8 @@ impl Whereabouts {
     /// The certificate follows the names. One that cannot is no reason to refuse the rest; it is
     /// tried again by itself.
     async fn renew_certificate(&self) {
-        let Some(certs) = self.certs.clone() else { return };
-        if let Ok(Err(error)) = tokio::task::spawn_blocking(move || certs.renew()).await {
+        let Some(certs) = self.certs.get() else { return };
+        if let Err(error) = certs.refresh().await {
             tracing::warn!(%error, "the certificate keeps its old names");
         }
     }
@@ -137,7 +142,7 @@ mod tests {
         let names = ConfiguredNames::new(&config.server);
         let url = place.url_at([192, 168, 1, 10].into());
         let targets = Targets::default();
-        Whereabouts::of(config, &url, place, (names, None), targets).expect("a good configuration")
+        Whereabouts::of(config, &url, place, names, targets).expect("a good configuration")
     }
 
     /// Whether a program on this machine that calls the name is known as such.

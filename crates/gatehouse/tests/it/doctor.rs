@@ -1,6 +1,7 @@
 use std::fs::{self, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixListener;
 
 use testkit::{Database, Gateway, free_port};
 
@@ -42,6 +43,40 @@ fn what_is_wrong_is_found_and_how_to_mend_it_is_said() {
 }
 
 #[test]
+fn who_is_believed_too_easily_is_named() {
+    let terminal = Terminal::with_config(
+        "server: {base_url: 'https://127.0.0.1:8443', trusted_proxies: [0.0.0.0/0]}\n\
+         auth: {local_networks: ['::/0', 192.168.1.5]}",
+    );
+    let answer = doctor(&terminal, &[]);
+    assert_eq!(answer.code, Some(1));
+    let line = |start: &str| answer.out.lines().any(|line| line.starts_with(start));
+    assert!(line("warn  base address: https://127.0.0.1:8443 means something else"), "{answer:?}");
+    assert!(line("FAIL  server.trusted_proxies: 0.0.0.0/0 "), "{answer:?}");
+    assert!(line("FAIL  auth.local_networks: ::/0 "), "{answer:?}");
+    assert!(!answer.out.contains("192.168.1.5"), "{answer:?}");
+}
+
+#[test]
+fn an_engine_that_is_not_there_is_told_from_one_that_does_not_answer() {
+    let terminal = Terminal::new();
+    let socket = terminal.path("engine.sock");
+    let config = format!("discovery: {{docker: {{socket_path: {}}}}}", socket.display());
+    fs::write(terminal.path("config.yaml"), config).expect("a file");
+    let engine = |answer: &Answer| {
+        let line = answer.out.lines().find(|line| line.contains("docker: ")).unwrap_or_default();
+        line.to_owned()
+    };
+    let answer = doctor(&terminal, &[]);
+    assert!(engine(&answer).starts_with("ok    docker: there is no engine at "), "{answer:?}");
+    // A socket that nobody listens at any more.
+    drop(UnixListener::bind(&socket).expect("a socket"));
+    let answer = doctor(&terminal, &[]);
+    assert!(engine(&answer).starts_with("warn  docker: "), "{answer:?}");
+    assert_eq!(answer.code, Some(0), "it is not needed to serve: {answer:?}");
+}
+
+#[test]
 fn a_port_that_another_program_has_is_told_from_our_own() {
     let other = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = other.local_addr().expect("an address").to_string();
@@ -60,7 +95,7 @@ async fn a_running_gateway_is_recognised_and_its_database_left_alone() {
     assert_eq!(answer.code, Some(0), "{answer:?}");
     assert!(answer.out.contains("a running gateway has it open"), "{}", answer.out);
     assert!(answer.out.contains("a gateway is running there"), "{}", answer.out);
-    assert!(answer.out.contains("server.pem and its key belong together"), "{}", answer.out);
+    assert!(answer.out.contains("certificate: good until "), "{}", answer.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -47,6 +47,7 @@ start_gateway() {
     gateway_url=http://127.0.0.1:$port
     # What else runs on this machine or in its network is nothing to a test.
     GATEHOUSE_DISCOVERY__DOCKER__ENABLED=false GATEHOUSE_DISCOVERY__MDNS__ENABLED=false \
+        GATEHOUSE_RUNTIMES__DOCKER__ENABLED=${GATEHOUSE_RUNTIMES__DOCKER__ENABLED:-false} \
         "$target/$profile/gatehouse" --insecure-http --addr "127.0.0.1:$port" \
         --data-dir "$gateway_dir/data" "$@" >"$gateway_log" 2>&1 </dev/null &
     gateway_pid=$!

@@ -7,6 +7,7 @@ mod devices;
 mod fanout;
 mod gateway;
 mod idle;
+mod notifications;
 mod sockets;
 mod start;
 
@@ -47,6 +48,7 @@ pub(crate) async fn measure(args: &Args) -> Result<bool> {
     start::measure(args, &mut report).await?;
     idle::measure(args, &mut report).await?;
     crowd::measure(args, &mut report).await?;
+    notifications::measure(args, &mut report).await?;
     bearer::measure(args, &mut report).await?;
     report.print()?;
     Ok(report.is_good())

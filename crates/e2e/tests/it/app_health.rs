@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Gateway, deadline};
 
 use crate::people::Calls;
-use crate::routes::put_route;
+use crate::routes::{metric, put_route};
 use crate::socket::{Socket, message, open};
 use crate::upstream::Upstream;
 
@@ -44,12 +44,15 @@ async fn an_app_that_is_killed_turns_unhealthy_and_healthy_again_when_it_is_back
     assert_eq!((&healthy["appId"], &healthy["status"]), (&json!("tv"), &json!("healthy")));
     assert_eq!(healthy["proxyPath"], "/apps/tv/");
     shows(&gateway, "healthy", "ACTIVE").await;
+    let verdict = "gatehouse_app_healthy{app=\"tv\"}";
+    assert_eq!(metric(&gateway, verdict).await, 1.0);
 
     app.kill().await;
     let unhealthy = next_health(&mut socket).await;
     assert_eq!(unhealthy["status"], "unhealthy");
     assert!(unhealthy["timestamp"].is_i64() && unhealthy["message"].is_string(), "{unhealthy}");
     shows(&gateway, "unhealthy", "UNHEALTHY").await;
+    assert_eq!(metric(&gateway, verdict).await, 0.0);
     let down = gateway.get("/api/v1/services/tv/health").answer().await.1;
     assert!(down["consecutiveFailures"].as_u64() >= Some(2), "{down}");
     assert!(down["lastSuccess"].is_string(), "{down}");

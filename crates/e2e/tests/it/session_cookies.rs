@@ -19,6 +19,14 @@ fn app() -> Router {
         let lines = ["sid=s3cret; Path=/; HttpOnly", "theme=dark; Path=/; Max-Age=3600"];
         AppendHeaders(lines.map(|line| (SET_COOKIE, line))).into_response()
     };
+    // An app that knows its place outside says so in its cookies.
+    let login_outside = async |headers: HeaderMap| {
+        let said = |name: &str| headers[name].to_str().expect("text").to_owned();
+        let host = said("x-forwarded-host");
+        let host = host.split(':').next().unwrap_or_default();
+        let line = format!("sid=s3cret; Domain={host}; Path={}/", said("x-forwarded-prefix"));
+        AppendHeaders([(SET_COOKIE, line)]).into_response()
+    };
     let logout = async || AppendHeaders([(SET_COOKIE, "sid=; Path=/; Max-Age=0")]).into_response();
     let home = async |headers: HeaderMap| {
         let cookies = headers.get(COOKIE).map_or("", |value| value.to_str().expect("text"));
@@ -27,7 +35,7 @@ fn app() -> Router {
         (status, cookies.to_owned()).into_response()
     };
     let router = Router::new().route("/login", get(login)).route("/logout", get(logout));
-    router.fallback(home)
+    router.route("/login-outside", get(login_outside)).fallback(home)
 }
 
 struct House {
@@ -100,6 +108,15 @@ async fn a_phone_stays_signed_in_to_an_app_without_keeping_cookies() {
     // The app takes its cookie back.
     assert_eq!(house.visit(&phone, "/apps/tv/logout").await.0, 200);
     assert!(!house.is_known(&phone, "tv").await);
+}
+
+#[tokio::test]
+async fn an_app_that_names_its_place_outside_is_understood() {
+    let house = House::new(Database::sqlite()).await;
+    let phone = pair(&house.gateway, "phone", "ios").await.token;
+    assert_eq!(house.visit(&phone, "/apps/tv/login-outside").await.0, 200);
+    assert!(house.is_known(&phone, "tv").await);
+    assert!(!house.is_known(&phone, "nas").await);
 }
 
 #[tokio::test]

@@ -1,0 +1,3 @@
+//! The program beside a real cluster, which `scripts/test-kubernetes` makes possible.
+
+mod containers;

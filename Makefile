@@ -1,24 +1,30 @@
 # Everything needs a Rust toolchain; what else a target needs, it gets by itself (see scripts/).
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-kubernetes lint audit gen bench soak
+.PHONY: help dashboard run build test test-kubernetes lint audit gen bench soak
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: ## start the gateway at https://localhost:8443 (ARGS="--insecure-http" for plain HTTP)
+dashboard: ## build the dashboard, which becomes part of the program
+	@scripts/build-dashboard
+
+run: dashboard ## start the gateway at https://localhost:8443 (ARGS="--insecure-http" for plain HTTP)
 	cargo run --release -p gatehouse -- $(ARGS)
 
-build: ## build the release binary
+build: dashboard ## build the release binary
 	cargo build --release -p gatehouse
 
 test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/setup-test
+	@scripts/build-dashboard
 	cargo build -p gatehouse
 	cargo test --workspace
 	@scripts/test-runtime
 	@scripts/test-apps
+	@scripts/test-dashboard
 	@scripts/test-openapi
 	@scripts/test-metrics
+	@scripts/test-monitoring
 	@echo "== all tests passed$(if $(GATEHOUSE_TEST_SKIP), (left out: $(GATEHOUSE_TEST_SKIP)))"
 
 test-kubernetes: ## run the tests that need a whole Kubernetes; the first time builds one (15 minutes)
@@ -31,11 +37,12 @@ lint: ## formatting, clippy, licences and sources of dependencies, stale generat
 	cargo clippy --workspace --test kubernetes -- -D warnings
 	"$$(scripts/setup-lint)" --log-level error check bans licenses sources
 	scripts/gen --check
+	npm run --prefix web --silent lint
 
 audit: ## look for known vulnerabilities in dependencies (needs the network)
 	"$$(scripts/setup-lint)" check advisories
 
-gen: ## write docs/reference from the program, and the script that apps get
+gen: ## write docs/reference from the program, its client, and the script that apps get
 	scripts/gen
 
 # The parts, scenarios and proxies are named in scripts/bench.

@@ -16,31 +16,31 @@ build: dashboard ## build the release binary
 
 test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/setup-test
-	@scripts/build-dashboard
-	cargo build -p gatehouse
-	cargo test --workspace
-	@scripts/test-runtime
-	@scripts/test-apps
-	@scripts/test-dashboard
-	@scripts/test-openapi
-	@scripts/test-metrics
-	@scripts/test-monitoring
+	@scripts/steps \
+		'dashboard-build 600 scripts/build-dashboard' \
+		'rust 3000 scripts/test-rust' \
+		'runtime 600 scripts/test-runtime' \
+		'apps 1500 scripts/test-apps' \
+		'dashboard 900 scripts/test-dashboard' \
+		'openapi 900 scripts/test-openapi' \
+		'metrics 300 scripts/test-metrics' \
+		'monitoring 300 scripts/test-monitoring'
 	@echo "== all tests passed$(if $(GATEHOUSE_TEST_SKIP), (left out: $(GATEHOUSE_TEST_SKIP)))"
 
 test-kubernetes: ## run the tests that need a whole Kubernetes; the first time builds one (15 minutes)
-	@scripts/test-kubernetes
+	@scripts/steps 'kubernetes 2400 scripts/test-kubernetes'
 
-# The advisory database has to be fetched, which lint must not depend on: that is `make audit`.
-lint: ## formatting, clippy, licences and sources of dependencies, stale generated files
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy --workspace --test kubernetes -- -D warnings
-	"$$(scripts/setup-lint)" --log-level error check bans licenses sources
-	scripts/gen --check
-	npm run --prefix web --silent lint
+lint: ## formatting, clippy, stale generated files
+	@scripts/steps \
+		'format 60 cargo fmt --all --check' \
+		'clippy 2400 cargo clippy --workspace --all-targets -- -D warnings' \
+		'clippy-kubernetes 600 cargo clippy --workspace --test kubernetes -- -D warnings' \
+		'generated 1500 scripts/gen --check' \
+		'dashboard-lint 300 npm run --prefix web --silent lint'
 
-audit: ## look for known vulnerabilities in dependencies (needs the network)
-	"$$(scripts/setup-lint)" check advisories
+# The tool is built from source and the advisory database is fetched, which lint must not depend on.
+audit: ## licences, sources and known vulnerabilities of dependencies (needs the network)
+	"$$(scripts/setup-lint)" check
 
 gen: ## write docs/reference from the program, its client, and the script that apps get
 	scripts/gen

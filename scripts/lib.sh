@@ -18,7 +18,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # install_modules FOLDER: what its lock file names, once.
 install_modules() {
     cmp -s "$1/package-lock.json" "$1/node_modules/.installed" && return
-    npm ci --prefix "$1" --ignore-scripts --no-audit --no-fund --silent </dev/null
+    npm ci --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=error </dev/null
     # Copied last, so that an installation cut short is made again.
     cp "$1/package-lock.json" "$1/node_modules/.installed"
 }

@@ -17,7 +17,7 @@ mod skip;
 
 pub use binary::gatehouse_binary;
 pub use database::{Database, both};
-pub use deadline::deadline;
+pub use deadline::{PATIENCE, deadline};
 pub use docker::{DockerEngine, docker};
 pub use gateway::Gateway;
 pub use kubernetes::{KubernetesCluster, Outage, kubernetes};

@@ -2,7 +2,7 @@
 // numbers and a date that nothing below them may be younger than, PyPI's by a list (pins/).
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { execute, succeeds } from './execute.js';
 import { cache, here } from './paths.js';
 
@@ -27,9 +27,10 @@ export async function installPackages(apps, say) {
   say(`installing ${missing.join(' ')}`);
   await withoutServices(async () => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await execute('apt-get', ['update', '-qq'], { env, minutes: 5 });
-    const quiet = ['install', '-qq', '-y', '--no-install-recommends'];
-    await execute('apt-get', [...quiet, ...missing], { env, minutes: 10 });
+    const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3'];
+    await execute('apt-get', [...patient, 'update'], { env, minutes: 10 });
+    const quiet = [...patient, 'install', '-y', '--no-install-recommends'];
+    await execute('apt-get', [...quiet, ...missing], { env, minutes: 15 });
   });
 }
 
@@ -41,7 +42,7 @@ async function isInstalled(name) {
 async function withoutServices(work) {
   const policy = '/usr/sbin/policy-rc.d';
   const ours = !existsSync(policy);
-  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  if (ours) writeFileSync(policy, '#!/bin/sh\n# gatehouse tests\nexit 101\n', { mode: 0o755 });
   try {
     await work();
   } finally {
@@ -109,7 +110,7 @@ function versionOf(spec) {
 function fingerprint(spec) {
   const hash = createHash('sha256').update(JSON.stringify([spec, spec.npm && NOTHING_YOUNGER]));
   if (spec.pypi) hash.update(readFileSync(pinsFile(spec.pypi)));
-  if (spec.fixture) files(fixtureFolder(spec.fixture)).forEach((file) => hash.update(file).update(readFileSync(file)));
+  if (spec.fixture) for (const file of files(fixtureFolder(spec.fixture))) hash.update(relative(here, file)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 8);
 }
 

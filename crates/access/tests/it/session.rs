@@ -3,7 +3,7 @@ use serde_json::json;
 
 use crate::house::{LAN, PASSWORD, both, settings};
 
-const SOON: std::time::Duration = std::time::Duration::from_secs(10);
+use testkit::PATIENCE;
 
 #[tokio::test]
 async fn sign_in_shows_who_it_is_and_sign_out_ends_the_token() {
@@ -152,9 +152,9 @@ async fn what_another_program_on_the_database_changes_is_heard() {
             other.get("/api/v1/auth/me").from(LAN).token(&token).send().await.status
                 == StatusCode::OK
         };
-        testkit::deadline("the pairing is heard", SOON, seen).await;
+        testkit::deadline("the pairing is heard", PATIENCE, seen).await;
         house.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
-        testkit::deadline("the revocation is heard", SOON, async || !seen().await).await;
+        testkit::deadline("the revocation is heard", PATIENCE, async || !seen().await).await;
     })
     .await;
 }
@@ -170,7 +170,7 @@ async fn a_password_reset_ends_old_tokens() {
             let body = json!({ "username": "ada", "password": password });
             house.post("/api/v1/auth/login").from(LAN).body(&body).send()
         };
-        testkit::deadline("the old token ends", SOON, async || {
+        testkit::deadline("the old token ends", PATIENCE, async || {
             let me = house.get("/api/v1/auth/me").token(&old).send().await;
             me.status == StatusCode::UNAUTHORIZED
         })

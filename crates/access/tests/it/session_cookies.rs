@@ -1,6 +1,6 @@
 //! Cookies of apps that are kept for devices.
 
-use std::time::Duration;
+use testkit::PATIENCE;
 
 use http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use http::{Method, StatusCode};
@@ -11,7 +11,6 @@ use store::{Row, query};
 
 use crate::house::{House, LAN, both, settings};
 
-const SOON: Duration = Duration::from_secs(10);
 const PATH: &str = "/api/v1/session-cookies";
 const TARGET: CookieTarget<'static> = CookieTarget {
     host: "tv.home.lan",
@@ -49,7 +48,8 @@ async fn rows(house: &House) -> Vec<(String, String, String)> {
 }
 
 async fn written(house: &House, count: usize) {
-    testkit::deadline("cookies are written", SOON, async || rows(house).await.len() == count).await;
+    testkit::deadline("cookies are written", PATIENCE, async || rows(house).await.len() == count)
+        .await;
 }
 
 #[tokio::test]
@@ -216,7 +216,7 @@ async fn what_another_program_clears_is_cleared_here() {
         let cleared = other.delete(&format!("{PATH}/tv")).from(LAN).token(&phone).send().await;
         cleared.expect(StatusCode::NO_CONTENT);
         let gone = async || sent(&house, "phone", "tv").is_empty();
-        testkit::deadline("the other program heard of it", SOON, gone).await;
+        testkit::deadline("the other program heard of it", PATIENCE, gone).await;
         assert_eq!(sent(&house, "phone", "nas"), "sid=2");
     })
     .await;

@@ -1,6 +1,6 @@
 //! What is recorded about changes, and who hears of them.
 
-use std::time::Duration;
+use testkit::PATIENCE;
 
 use catalog::{AppDraft, Origin, RouteDraft, Service};
 use events::{Audience, Event};
@@ -12,8 +12,6 @@ use tokio::sync::broadcast::Receiver;
 
 use crate::house::both;
 
-const SOON: Duration = Duration::from_secs(10);
-
 async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Event> {
     let wanted = async {
         loop {
@@ -23,7 +21,7 @@ async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Event> {
             }
         }
     };
-    tokio::time::timeout(SOON, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
+    tokio::time::timeout(PATIENCE, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
 }
 
 #[tokio::test]

@@ -9,13 +9,11 @@ use http::StatusCode;
 use kit::{Page, Span};
 use routing::Phase;
 use serde_json::{Value, json};
-use testkit::deadline;
+use testkit::{PATIENCE, deadline};
 use tokio::sync::broadcast::Receiver;
 
 use crate::house::{House, both, settings};
 use crate::site::Site;
-
-const SOON: Duration = Duration::from_secs(20);
 
 fn impatient() -> Settings {
     let health = HealthConfig { interval: Span::seconds(1), ..HealthConfig::default() };
@@ -28,7 +26,7 @@ async fn health(house: &House, id: &str) -> Value {
 }
 
 async fn until(house: &House, id: &str, status: &str) {
-    deadline(status, SOON, async || health(house, id).await["status"] == status).await;
+    deadline(status, PATIENCE, async || health(house, id).await["status"] == status).await;
 }
 
 /// The next message about an app's health.
@@ -41,7 +39,7 @@ async fn told(facts: &mut Receiver<Arc<Event>>) -> Value {
             }
         }
     };
-    tokio::time::timeout(SOON, wanted).await.expect("a change of health")
+    tokio::time::timeout(PATIENCE, wanted).await.expect("a change of health")
 }
 
 async fn feed(house: &House) -> Vec<String> {
@@ -177,7 +175,7 @@ async fn a_stop_writes_down_what_the_last_checks_found() {
         house.delete("/api/v1/routes/gone").send().await.expect(StatusCode::NO_CONTENT);
         // A change of place is looked at at once, a minute later by this clock.
         house.put("kept", json!({ "to": format!("{}/base", site.url()) })).await;
-        deadline("another check", SOON, async || {
+        deadline("another check", PATIENCE, async || {
             health(&house, "kept").await["lastCheck"] == "2027-01-15T08:01:00Z"
         })
         .await;

@@ -1,14 +1,10 @@
 //! Two programs on one database.
 
-use std::time::Duration;
-
 use http::StatusCode;
 use serde_json::json;
-use testkit::deadline;
+use testkit::{PATIENCE, deadline};
 
 use crate::house::{both, settings};
-
-const SOON: Duration = Duration::from_secs(10);
 
 #[tokio::test]
 async fn what_another_program_changes_is_served_here() {
@@ -18,17 +14,19 @@ async fn what_another_program_changes_is_served_here() {
         let table = other.catalog.routes();
         house.put("keep", json!({ "to": "http://keep" })).await.expect(StatusCode::CREATED);
         house.put("nas", json!({ "to": "http://nas", "icon": "x" })).await;
-        deadline("the new route", SOON, async || table.load().find("/apps/nas/").is_some()).await;
+        deadline("the new route", PATIENCE, async || table.load().find("/apps/nas/").is_some())
+            .await;
         let kept = table.load().find("/apps/keep/").cloned().expect("a route");
         house.put("nas", json!({ "to": "http://nas2" })).await.expect(StatusCode::OK);
-        deadline("the changed route", SOON, async || {
+        deadline("the changed route", PATIENCE, async || {
             other.list("routes").await[1]["to"] == "http://nas2"
         })
         .await;
         let still = table.load().find("/apps/keep/").cloned().expect("a route");
         assert!(std::sync::Arc::ptr_eq(&kept, &still), "what did not change stays as it is");
         house.delete("/api/v1/routes/nas").send().await.expect(StatusCode::NO_CONTENT);
-        deadline("the route's end", SOON, async || table.load().find("/apps/nas/").is_none()).await;
+        deadline("the route's end", PATIENCE, async || table.load().find("/apps/nas/").is_none())
+            .await;
         assert_eq!(other.ids("apps").await, ["keep"]);
     })
     .await;

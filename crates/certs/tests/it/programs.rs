@@ -1,13 +1,9 @@
 //! Several programs on one database.
 
-use std::time::Duration;
-
-use testkit::deadline;
+use testkit::{PATIENCE, deadline};
 
 use crate::house::both;
 use crate::imports::Pair;
-
-const SOON: Duration = Duration::from_secs(60);
 
 #[tokio::test]
 async fn they_share_the_ca_the_key_and_every_certificate() {
@@ -24,13 +20,14 @@ async fn they_share_the_ca_the_key_and_every_certificate() {
         one.generate(&["tv.lan"]).await;
         let pair = Pair::signed(&["home.example"]);
         one.post("replace", pair.body("home.example")).await.expect(http::StatusCode::OK);
-        deadline("the other one serves both", SOON, async || {
+        deadline("the other one serves both", PATIENCE, async || {
             two.leaf(Some("tv.lan")) == one.leaf(Some("tv.lan"))
                 && two.leaf(Some("home.example")) == one.leaf(Some("home.example"))
         })
         .await;
         two.delete("tv.lan").await.expect(http::StatusCode::OK);
-        deadline("the first one forgets it", SOON, async || one.connect("tv.lan").is_err()).await;
+        deadline("the first one forgets it", PATIENCE, async || one.connect("tv.lan").is_err())
+            .await;
     })
     .await;
 }

@@ -8,7 +8,7 @@ use http::{Method, StatusCode};
 use serde_json::json;
 use testkit::deadline;
 
-use super::house::{SOON, both, until};
+use super::house::{PATIENCE, both, until};
 use super::lab::container;
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn an_app_follows_what_happens_to_its_container_elsewhere() {
         };
         assert_eq!(phase(), routing::Phase::Stopped);
         house.docker.put(films);
-        deadline("it runs again", SOON, async || phase() == routing::Phase::Running).await;
+        deadline("it runs again", PATIENCE, async || phase() == routing::Phase::Running).await;
     })
     .await;
 }
@@ -186,7 +186,7 @@ async fn an_engine_that_is_gone_is_on_the_board_and_a_clear_answer() {
             let all = house.health.components();
             all.iter().find(|part| part.name == "containers.docker").cloned()
         };
-        deadline("it is on the board", SOON, async || component().is_some()).await;
+        deadline("it is on the board", PATIENCE, async || component().is_some()).await;
         for (fault, status, code) in [
             (Fault::Unreachable, 503, "RUNTIME_UNAVAILABLE"),
             (Fault::Timeout, 503, "RUNTIME_UNAVAILABLE"),

@@ -3,7 +3,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -32,7 +31,7 @@ use super::lab::Lab;
 use crate::runtimes::Runtimes;
 use crate::{Config, Containers, MIGRATIONS, Parts, Vital};
 
-pub(crate) const SOON: Duration = Duration::from_secs(60);
+pub(crate) use testkit::PATIENCE;
 
 /// Tokens that are the scopes they hold, with commas between them.
 struct Scoped;
@@ -231,19 +230,19 @@ impl House {
 
     pub(crate) async fn until_listed(&self, names: &[&str]) {
         let what = format!("{names:?} are listed");
-        deadline(&what, SOON, async || self.listed("").await == names).await;
+        deadline(&what, PATIENCE, async || self.listed("").await == names).await;
     }
 
     pub(crate) async fn until_health(&self, app: &str, status: HealthStatus) {
         let what = format!("{app} is {status:?}");
-        deadline(&what, SOON, async || self.catalog.health(app).status == status).await;
+        deadline(&what, PATIENCE, async || self.catalog.health(app).status == status).await;
     }
 
     /// From now on the program runs in this container.
     pub(crate) async fn runs_in(&self, container: &engines::Container) {
         *self.docker.own.lock().unwrap() = Some(container.id.clone());
         let engine = &self.containers.runtimes().all()[0];
-        deadline("it is known where we run", SOON, async || {
+        deadline("it is known where we run", PATIENCE, async || {
             let around = self.containers.surroundings(engine).await.expect("an answer");
             around.own.as_ref() == Some(&container.id)
         })
@@ -277,7 +276,7 @@ pub(crate) async fn until(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Vec<A
             }
         }
     };
-    tokio::time::timeout(SOON, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
+    tokio::time::timeout(PATIENCE, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
 }
 
 #[derive(Debug)]

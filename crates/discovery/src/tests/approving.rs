@@ -8,7 +8,7 @@ use serde_json::json;
 use testkit::{Database, deadline};
 use tokio::time::{sleep, timeout};
 
-use super::house::{House, SOON, both, config, container, next, offer};
+use super::house::{House, PATIENCE, both, config, container, next, offer};
 use super::server::{Manner, Server};
 use crate::{MIGRATIONS, store};
 
@@ -107,7 +107,7 @@ async fn a_port_is_chosen_from_those_that_answer() {
         let (plain, secure) = (one.address.port(), two.address.port());
         let both_ports =
             json!([{ "port": plain, "scheme": "http" }, { "port": secure, "scheme": "https" }]);
-        deadline("both ports", SOON, async || {
+        deadline("both ports", PATIENCE, async || {
             house
                 .proposals()
                 .await
@@ -151,7 +151,7 @@ async fn of_two_approvals_at_once_one_is_made() {
         // Whoever lost hears of the route a moment later.
         let routes = async |house: &House| house.call(Method::GET, "/api/v1/routes", None).await;
         for house in [&house, &beside] {
-            deadline("one route", SOON, async || {
+            deadline("one route", PATIENCE, async || {
                 routes(house).await.body.as_array().map(Vec::len) == Some(1)
             })
             .await;
@@ -173,7 +173,7 @@ async fn an_approval_takes_nobodys_app() {
         beside.put_route("mine", json!({ "appId": "web", "to": "http://nas", "icon": "x" })).await;
         let refused = house.decide(WEB, "approve", None).await;
         assert!(matches!(refused.status.as_u16(), 404 | 409), "{refused:?}");
-        deadline("another id", SOON, async || {
+        deadline("another id", PATIENCE, async || {
             house.ids().await == ["proposal_docker_http_web-2_80"]
         })
         .await;
@@ -220,9 +220,9 @@ async fn an_approval_and_the_announcement_do_not_wait_for_each_other() {
     let mut line = house.db.begin().await.expect("a transaction");
     line.announce().await.expect("the first in line");
     house.see(container("first", servers.0.address)).await;
-    deadline("it is shown", SOON, async || shown("proposal_docker_http_first_80").await).await;
+    deadline("it is shown", PATIENCE, async || shown("proposal_docker_http_first_80").await).await;
     house.see(container("web", servers.1.address)).await;
-    deadline("it is shown", SOON, async || shown(WEB).await).await;
+    deadline("it is shown", PATIENCE, async || shown(WEB).await).await;
 
     // The approval is in the midst of its work while the second is announced.
     let mut apps = house.db.begin().await.expect("a transaction");
@@ -235,7 +235,10 @@ async fn an_approval_and_the_announcement_do_not_wait_for_each_other() {
         // Nobody but the approval may have touched what the approval has yet to write.
         let mut third = house.db.begin().await.expect("a transaction");
         let mine = store::announce(&mut third, WEB, Timestamp::from_unix(0));
-        assert!(timeout(SOON, mine).await.is_ok_and(|done| done.is_ok()), "it would have waited");
+        assert!(
+            timeout(PATIENCE, mine).await.is_ok_and(|done| done.is_ok()),
+            "it would have waited"
+        );
         drop((third, apps));
     };
     let (approved, ()) = tokio::join!(house.decide(WEB, "approve", None), meanwhile);

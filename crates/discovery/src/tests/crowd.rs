@@ -1,11 +1,9 @@
 //! Many services at once.
 
-use std::time::Duration;
-
 use http::StatusCode;
 use testkit::deadline;
 
-use super::house::{SOON, both, container};
+use super::house::{PATIENCE, both, container};
 use super::server::{Manner, Server};
 use crate::model::{Observation, Probing, Source};
 use crate::sightings::Sighting;
@@ -30,7 +28,7 @@ async fn a_crowd_is_listed_at_once_and_one_more_does_not_wait_for_it() {
     both(async |house| {
         let server = Server::start(Manner::Answers).await;
         house.hear(Sighting::Whole(Source::Docker, crowd())).await;
-        deadline("all of them", Duration::from_secs(30), async || {
+        deadline("all of them", testkit::PATIENCE, async || {
             house.discovery.proposals() == usize::from(CROWD)
         })
         .await;
@@ -38,10 +36,11 @@ async fn a_crowd_is_listed_at_once_and_one_more_does_not_wait_for_it() {
         more.score = crate::model::Score::base(95, "first");
         house.see(more).await;
         let id = "proposal_docker_http_more_80";
-        deadline("one more", SOON, async || house.discovery.proposals() > usize::from(CROWD)).await;
+        deadline("one more", PATIENCE, async || house.discovery.proposals() > usize::from(CROWD))
+            .await;
         assert_eq!(house.ids().await[0], id);
         house.decide(id, "approve", None).await.expect(StatusCode::OK);
-        deadline("all are told of", Duration::from_secs(30), async || {
+        deadline("all are told of", testkit::PATIENCE, async || {
             let feed = house.feed().await;
             let told: usize =
                 feed.iter().filter_map(|line| line.split(' ').next()?.parse::<usize>().ok()).sum();

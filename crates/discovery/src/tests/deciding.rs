@@ -5,7 +5,7 @@ use routing::Scheme;
 use serde_json::json;
 use testkit::deadline;
 
-use super::house::{House, SOON, both, config, container, next};
+use super::house::{House, PATIENCE, both, config, container, next};
 use super::server::{Manner, Server};
 use crate::MIGRATIONS;
 use crate::model::{Probing, ServiceKey, Source};
@@ -96,7 +96,7 @@ async fn a_dismissal_elsewhere_counts_for_what_is_not_shown_at_the_moment() {
         beside.see(container("web", server.address)).await;
         beside.see(container("other", other.address)).await;
         beside.until_shown(&["proposal_docker_http_other_80"]).await;
-        deadline("it was asked, too", SOON, async || {
+        deadline("it was asked, too", PATIENCE, async || {
             beside
                 .metrics
                 .render()
@@ -145,7 +145,7 @@ async fn two_that_wish_for_the_same_do_not_swap_after_a_restart() {
         house.see(wish("two", &two)).await;
         let both = ["proposal_docker_http_files_80", "proposal_docker_http_two_80"];
         house.until_shown(&both).await;
-        deadline("both are announced", SOON, async || house.feed().await.len() == 2).await;
+        deadline("both are announced", PATIENCE, async || house.feed().await.len() == 2).await;
         let house = house.killed_and_started().await;
         house.see(wish("two", &two)).await;
         house.until_shown(&both[1..]).await;
@@ -170,8 +170,8 @@ async fn the_surest_comes_first_and_many_are_told_of_in_one_line() {
         house.hear(Sighting::Whole(Source::Docker, all)).await;
         let id = |name: &str| format!("proposal_docker_http_{name}_80");
         let expected = [id("b"), id("c"), id("d"), id("a")];
-        deadline("all four", SOON, async || house.ids().await == expected).await;
-        deadline("four are told of", SOON, async || !house.feed().await.is_empty()).await;
+        deadline("all four", PATIENCE, async || house.ids().await == expected).await;
+        deadline("four are told of", PATIENCE, async || !house.feed().await.is_empty()).await;
         let metrics = house.metrics.render();
         for line in [
             "gatehouse_discovery_observations{source=\"docker\"} 4",

@@ -6,7 +6,7 @@ use http::StatusCode;
 use serde_json::json;
 use testkit::deadline;
 
-use super::house::{House, SOON, both, container};
+use super::house::{House, PATIENCE, both, container};
 use super::server::{Manner, Server};
 use crate::model::{Observation, ServiceKey, Source};
 use crate::sightings::Sighting;
@@ -37,7 +37,7 @@ async fn a_recreated_service_keeps_its_route_which_leads_to_the_new_address() {
         house.hear(Sighting::Gone(ServiceKey::new(Source::Docker, "web"))).await;
         house.see(recreated(&second)).await;
         let to = format!("http://{}", second.address);
-        deadline("the new address", SOON, async || house.route("web").await["to"] == to).await;
+        deadline("the new address", PATIENCE, async || house.route("web").await["to"] == to).await;
         let route = house.route("web").await;
         assert_eq!((&route["cache"], &route["containerId"]), (&json!(true), &json!("web-2")));
         let app = house.catalog.app("web").expect("the app");
@@ -50,7 +50,8 @@ async fn a_recreated_service_keeps_its_route_which_leads_to_the_new_address() {
         again.epoch = "3".to_owned();
         house.see(again).await;
         let to = format!("http://{}", third.address);
-        deadline("the third address", SOON, async || house.route("web").await["to"] == to).await;
+        deadline("the third address", PATIENCE, async || house.route("web").await["to"] == to)
+            .await;
     })
     .await;
 }

@@ -2,7 +2,6 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -33,7 +32,7 @@ use crate::model::{
 use crate::sightings::{Sighting, Sightings};
 use crate::{Config, Discovery, MIGRATIONS, Parts};
 
-pub(crate) const SOON: Duration = Duration::from_secs(15);
+pub(crate) use testkit::PATIENCE;
 const PROPOSALS: &str = "/api/v1/discovery/proposals";
 
 /// Tokens that are the scopes they hold, with commas between them.
@@ -216,7 +215,7 @@ impl House {
     #[track_caller]
     pub(crate) fn until_shown(&self, ids: &[&str]) -> impl Future<Output = ()> {
         let what = format!("{ids:?}");
-        async move { deadline(&what, SOON, async || self.ids().await == ids).await }
+        async move { deadline(&what, PATIENCE, async || self.ids().await == ids).await }
     }
 
     pub(crate) async fn decide(&self, id: &str, how: &str, body: Option<Value>) -> Answer {
@@ -259,7 +258,7 @@ pub(crate) async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Ev
             }
         }
     };
-    tokio::time::timeout(SOON, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
+    tokio::time::timeout(PATIENCE, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
 }
 
 #[derive(Debug)]

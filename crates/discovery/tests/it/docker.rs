@@ -1,13 +1,9 @@
 //! A container becomes a proposal, an app, and stays one.
 
-use std::time::Duration;
-
 use http::Method;
 use serde_json::{Value, json};
 use testkit::docker::Container;
-use testkit::{DockerEngine, Gateway, deadline, docker};
-
-const SOON: Duration = Duration::from_secs(20);
+use testkit::{DockerEngine, Gateway, PATIENCE, deadline, docker};
 
 async fn start(engine: &DockerEngine) -> Gateway {
     Gateway::launch()
@@ -50,12 +46,12 @@ async fn a_container_is_offered_let_in_and_followed() {
     let serving = |text: &str| Container::new(&name).serve(3000, text);
 
     let first = engine.run(serving("the first"));
-    deadline("it is offered", SOON, async || is_proposed(&gateway, &id).await).await;
+    deadline("it is offered", PATIENCE, async || is_proposed(&gateway, &id).await).await;
     first.remove();
-    deadline("it is withdrawn", SOON, async || !is_proposed(&gateway, &id).await).await;
+    deadline("it is withdrawn", PATIENCE, async || !is_proposed(&gateway, &id).await).await;
 
     let second = engine.run(serving("the second"));
-    deadline("it is offered again", SOON, async || is_proposed(&gateway, &id).await).await;
+    deadline("it is offered again", PATIENCE, async || is_proposed(&gateway, &id).await).await;
     let made = decide(&gateway, &id, "approve").await;
     assert_eq!(made["route"]["to"], format!("http://{}:3000", second.address()));
     assert!(page(&gateway, &name).await.contains("the second"));
@@ -64,12 +60,14 @@ async fn a_container_is_offered_let_in_and_followed() {
     second.remove();
     let heir = engine.run(Container::new(engine.unique("heir")).serve(3000, "the heir"));
     let third = engine.run(serving("the third"));
-    deadline("the route follows", SOON, async || page(&gateway, &name).await.contains("the third"))
-        .await;
+    deadline("the route follows", PATIENCE, async || {
+        page(&gateway, &name).await.contains("the third")
+    })
+    .await;
     let route = get(&gateway, &format!("/api/v1/routes/{name}")).await;
     assert_eq!(route["to"], format!("http://{}:3000", third.address()));
     let heir_id = format!("proposal_docker_http_{}_3000", heir.name());
-    deadline("the heir is offered", SOON, async || is_proposed(&gateway, &heir_id).await).await;
+    deadline("the heir is offered", PATIENCE, async || is_proposed(&gateway, &heir_id).await).await;
     assert!(!is_proposed(&gateway, &id).await);
 }
 
@@ -80,15 +78,16 @@ async fn a_dismissed_container_stays_away_until_everything_is_found_anew() {
     let name = engine.unique("shy");
     let id = format!("proposal_docker_http_{name}_3000");
     let container = engine.run(Container::new(&name).serve(3000, "shy"));
-    deadline("it is offered", SOON, async || is_proposed(&gateway, &id).await).await;
+    deadline("it is offered", PATIENCE, async || is_proposed(&gateway, &id).await).await;
     decide(&gateway, &id, "dismiss").await;
     container.restart();
     let witness = engine.run(Container::new(engine.unique("witness")).serve(3000, "here"));
     let witness_id = format!("proposal_docker_http_{}_3000", witness.name());
-    deadline("another is offered", SOON, async || is_proposed(&gateway, &witness_id).await).await;
+    deadline("another is offered", PATIENCE, async || is_proposed(&gateway, &witness_id).await)
+        .await;
     assert!(!is_proposed(&gateway, &id).await);
     let again = gateway.request(Method::POST, "/api/v1/discovery/rediscover");
     let cleared: Value = again.send().await.expect("an answer").json().await.expect("JSON");
     assert_eq!(cleared["dismissedCleared"], json!(1));
-    deadline("it is offered anew", SOON, async || is_proposed(&gateway, &id).await).await;
+    deadline("it is offered anew", PATIENCE, async || is_proposed(&gateway, &id).await).await;
 }

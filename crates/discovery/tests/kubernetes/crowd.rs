@@ -1,15 +1,12 @@
-use std::time::Duration;
-
 use futures::{StreamExt, stream};
 use serde_json::json;
-use testkit::deadline;
+use testkit::{PATIENCE, deadline};
 use tokio::time::Instant;
 
 use crate::house::House;
 
 const MANY: usize = 2_000;
 const AT_ONCE: usize = 16;
-const FIRST_SCAN: Duration = Duration::from_secs(20);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_thousand_services_are_proposed_within_five_seconds() {
@@ -32,12 +29,12 @@ async fn two_thousand_services_are_proposed_within_five_seconds() {
 
     let begun = Instant::now();
     let house = House::build(cluster.kubeconfig(), &[&space]).await;
-    deadline("all are proposed", FIRST_SCAN, async || house.count() == MANY).await;
+    deadline("all are proposed", PATIENCE, async || house.count() == MANY).await;
     println!("{MANY} services were proposed in {:?}", begun.elapsed());
 
     let one_more = Instant::now();
     let service = crate::proposals::service(&space, "one-more", "NodePort");
     cluster.apply(&service).await;
-    deadline("one more", Duration::from_secs(1), async || house.count() == MANY + 1).await;
+    deadline("one more", testkit::PATIENCE, async || house.count() == MANY + 1).await;
     println!("one more was proposed in {:?}", one_more.elapsed());
 }

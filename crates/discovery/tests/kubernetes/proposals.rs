@@ -1,14 +1,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{KubernetesCluster, deadline};
+use testkit::{KubernetesCluster, PATIENCE, deadline};
 use tokio::time::Instant;
 
 use crate::house::House;
-
-const PATIENCE: Duration = Duration::from_secs(30);
-const SHOWN: Duration = Duration::from_secs(10);
-const WITHDRAWN: Duration = Duration::from_secs(10);
 
 pub(crate) fn service(namespace: &str, name: &str, kind: &str) -> Value {
     json!({
@@ -55,7 +51,7 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
     let films = service(&space, "films", "NodePort");
     let made = cluster.apply(&films).await;
     let begun = Instant::now();
-    let proposal = shown(&house, "films", SHOWN).await;
+    let proposal = shown(&house, "films", PATIENCE).await;
     println!("proposed after {:?}", begun.elapsed());
     assert_eq!(proposal["source"], "kubernetes");
     assert_eq!(proposal["id"], "proposal_kubernetes_http_films_80");
@@ -68,7 +64,7 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
 
     cluster.delete(&films).await;
     let begun = Instant::now();
-    withdrawn(&house, "films", WITHDRAWN).await;
+    withdrawn(&house, "films", PATIENCE).await;
     println!("withdrawn after {:?}", begun.elapsed());
 }
 
@@ -86,15 +82,15 @@ async fn a_label_an_ingress_and_a_namespace_change_what_is_proposed() {
         })
     };
     cluster.apply(&marked("true")).await;
-    assert_eq!(shown(&house, "films", SHOWN).await["confidence"], 0.6);
+    assert_eq!(shown(&house, "films", PATIENCE).await["confidence"], 0.6);
     cluster.apply(&marked("false")).await;
-    withdrawn(&house, "films", WITHDRAWN).await;
+    withdrawn(&house, "films", PATIENCE).await;
     films["metadata"]["labels"]["svc.enable"] = json!("true");
     cluster.apply(&films).await;
-    assert_eq!(shown(&house, "films", SHOWN).await["confidence"], 1.0);
+    assert_eq!(shown(&house, "films", PATIENCE).await["confidence"], 1.0);
     films["metadata"]["labels"]["svc.enable"] = json!("false");
     cluster.apply(&films).await;
-    withdrawn(&house, "films", WITHDRAWN).await;
+    withdrawn(&house, "films", PATIENCE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,7 +99,7 @@ async fn without_the_api_server_nothing_is_lost_and_what_changed_is_seen_afterwa
     let space = cluster.namespace("outage").await;
     let house = settled(cluster, &space).await;
     cluster.apply(&service(&space, "films", "NodePort")).await;
-    shown(&house, "films", SHOWN).await;
+    shown(&house, "films", PATIENCE).await;
 
     let outage = cluster.cut();
     deadline("the source says what is wrong", PATIENCE, async || {

@@ -1,17 +1,15 @@
 //! The access log of the real program: a line for each request, and no secret in any of them.
 
 use std::fs;
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 
 use crate::browser::PASSWORD;
 use crate::people::{Calls, api_key, pair};
 use crate::routes::put_route;
 use crate::upstream::Upstream;
 
-const SOON: Duration = Duration::from_secs(10);
 const OFF: &str = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n";
 const ON: &str = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n\
                   access_log: {enabled: true, format: json}\n";
@@ -31,7 +29,7 @@ fn lines(gateway: &Gateway) -> Vec<Value> {
 async fn written_up_to(gateway: &Gateway, mark: &str) {
     gateway.get(&format!("/livez?mark={mark}")).answer().await;
     let there = async || text(gateway).contains(mark);
-    deadline("the log is written", SOON, there).await;
+    deadline("the log is written", PATIENCE, there).await;
 }
 
 async fn switched_on(gateway: &Gateway) {
@@ -40,7 +38,7 @@ async fn switched_on(gateway: &Gateway) {
         gateway.get("/livez?begun").answer().await;
         text(gateway).contains("begun")
     };
-    deadline("the log is on", SOON, writes).await;
+    deadline("the log is on", PATIENCE, writes).await;
 }
 
 #[tokio::test]
@@ -96,7 +94,7 @@ async fn switched_on_by_a_reload_it_has_one_line_for_each_request() {
         let health = gateway.get("/healthz").answer().await.1;
         health["components"]["access_log"]["message"] == "It is switched off"
     };
-    deadline("the log is off", SOON, off).await;
+    deadline("the log is off", PATIENCE, off).await;
     gateway.get("/apps/tv/after").answer().await;
     assert!(!text(&gateway).contains("/apps/tv/after"));
 }

@@ -1,16 +1,12 @@
 //! An app goes down and comes back: the catalogue and the open sockets hear of it.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 
 use crate::people::Calls;
 use crate::routes::{metric, put_route};
 use crate::socket::{Socket, message, open};
 use crate::upstream::Upstream;
-
-const SOON: Duration = Duration::from_secs(20);
 
 async fn next_health(socket: &mut Socket) -> Value {
     loop {
@@ -72,7 +68,7 @@ async fn the_last_known_health_is_there_after_a_restart() {
     put_route(&gateway, "tv", json!({ "to": "http://127.0.0.1:9" })).await;
     let is_down =
         async || gateway.get("/api/v1/apps/tv").answer().await.1["healthStatus"] == "unhealthy";
-    deadline("the app is down", SOON, is_down).await;
+    deadline("the app is down", PATIENCE, is_down).await;
     gateway.restart().await;
     let health = gateway.get("/api/v1/services/tv/health").answer().await.1;
     assert_eq!(health["status"], "unhealthy");
@@ -91,6 +87,6 @@ async fn a_route_says_what_healthy_means() {
         gateway.get(&format!("/api/v1/apps/{id}")).answer().await.1["healthStatus"].clone()
     };
     let told = async || status("strict").await == "unhealthy" && status("usual").await == "healthy";
-    deadline("both are checked", SOON, told).await;
+    deadline("both are checked", PATIENCE, told).await;
     assert_eq!(status("silent").await, "unknown");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::{SinkExt, StreamExt};
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::json;
-use testkit::Gateway;
+use testkit::{Gateway, PATIENCE};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -17,8 +17,6 @@ use crate::browser::PASSWORD;
 use crate::people::{Calls, api_key, pair, text};
 use crate::routes::{metric, put_route};
 use crate::upstream::{Upstream, read_head};
-
-const SOON: Duration = Duration::from_secs(10);
 
 /// An app that sends events without end, ten a second.
 async fn ticker() -> Upstream {
@@ -42,15 +40,16 @@ async fn gateway(app: &Upstream) -> Gateway {
 }
 
 async fn begun(call: RequestBuilder) -> Response {
-    let mut answer = call.timeout(SOON * 6).send().await.expect("an answer");
+    let mut answer = call.timeout(PATIENCE * 6).send().await.expect("an answer");
     assert_eq!(answer.status(), 200);
     assert!(answer.chunk().await.expect("a piece").is_some());
     answer
 }
 
 async fn ends(mut answer: Response) {
-    let end =
-        timeout(SOON, async { while answer.chunk().await.is_ok_and(|piece| piece.is_some()) {} });
+    let end = timeout(PATIENCE, async {
+        while answer.chunk().await.is_ok_and(|piece| piece.is_some()) {}
+    });
     assert!(end.await.is_ok(), "it goes on");
 }
 
@@ -119,14 +118,14 @@ async fn a_socket_to_an_app_ends_with_the_device() {
     let (mut doomed, mut other) = (socket(&gateway, &phone).await, socket(&gateway, &tablet).await);
     for socket in [&mut doomed, &mut other] {
         socket.send(Message::text("hello")).await.expect("sent");
-        let heard = timeout(SOON, socket.next()).await.expect("in time").expect("open");
+        let heard = timeout(PATIENCE, socket.next()).await.expect("in time").expect("open");
         assert_eq!(heard.expect("a message"), Message::text("hello"));
     }
     let revoke = gateway.request(Method::DELETE, "/api/v1/devices/phone");
     assert_eq!(revoke.answer().await.0, 200);
-    let end = timeout(SOON, async { while let Some(Ok(_)) = doomed.next().await {} }).await;
+    let end = timeout(PATIENCE, async { while let Some(Ok(_)) = doomed.next().await {} }).await;
     assert!(end.is_ok(), "it goes on");
     other.send(Message::text("still here")).await.expect("sent");
-    let heard = timeout(SOON, other.next()).await.expect("in time").expect("open");
+    let heard = timeout(PATIENCE, other.next()).await.expect("in time").expect("open");
     assert_eq!(heard.expect("a message"), Message::text("still here"));
 }

@@ -1,16 +1,12 @@
 //! Apps as people meet them: routes come, change and go while requests are on their way.
 
-use std::time::Duration;
-
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::{Database, Gateway, deadline};
+use testkit::{Database, Gateway, PATIENCE, deadline};
 
 use crate::people::Calls;
 use crate::routes::put_route;
 use crate::upstream::Upstream;
-
-const SOON: Duration = Duration::from_secs(10);
 
 fn file(routes: &str) -> String {
     format!("rate_limits: {{enabled: false}}\nroutes: [{routes}]\n")
@@ -34,16 +30,16 @@ async fn a_route_of_the_file_is_there_at_the_start_and_follows_the_file() {
     assert_eq!((&seen["path"], &seen["query"]), (&json!("/page/1"), &json!("q=a%2Fb&q=//")));
 
     gateway.write_config(&file(&route(&two)));
-    deadline("the app moves", SOON, async || who(&gateway, "/apps/wiki/").await == "two").await;
+    deadline("the app moves", PATIENCE, async || who(&gateway, "/apps/wiki/").await == "two").await;
 
     let moved = format!("{{id: wiki, path_base: /apps/docs/wiki/, to: '{}'}}", two.url());
     gateway.write_config(&file(&moved));
-    deadline("the path moves", SOON, async || who(&gateway, "/apps/docs/wiki/").await == "two")
+    deadline("the path moves", PATIENCE, async || who(&gateway, "/apps/docs/wiki/").await == "two")
         .await;
     assert_eq!(who(&gateway, "/apps/wiki/").await, "404");
 
     gateway.write_config(&file(""));
-    deadline("the route goes", SOON, async || who(&gateway, "/apps/docs/wiki/").await == "404")
+    deadline("the route goes", PATIENCE, async || who(&gateway, "/apps/docs/wiki/").await == "404")
         .await;
     assert_eq!(who(&gateway, "/apps/mine/").await, "one", "a hand-made route is not the file's");
 }

@@ -1,11 +1,9 @@
 //! Browsers at the main address: the cookie of a sign-in opens apps, and nothing else.
 
-use std::time::Duration;
-
 use futures::SinkExt;
 use reqwest::Method;
 use serde_json::json;
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 use tokio::net::TcpStream;
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -16,8 +14,6 @@ use crate::people::{Calls, api_key, pair};
 use crate::routes::put_route;
 use crate::socket::{close_code, message};
 use crate::upstream::Upstream;
-
-const SOON: Duration = Duration::from_secs(10);
 
 /// A gateway with an administrator and the app `tv`.
 async fn gateway() -> (Gateway, Upstream) {
@@ -174,7 +170,7 @@ async fn a_new_password_ends_the_cookies_of_the_old_one() {
     assert_eq!(browser.open(&app).await.status, 200);
     let reset = gateway.run(&["reset-password", "admin"], "another horse battery\n");
     assert!(reset.status.success(), "{}", String::from_utf8_lossy(&reset.stderr));
-    deadline("the cookie ends", SOON, async || browser.open(&app).await.status == 303).await;
+    deadline("the cookie ends", PATIENCE, async || browser.open(&app).await.status == 303).await;
 }
 
 #[tokio::test]

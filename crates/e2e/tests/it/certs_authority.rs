@@ -10,9 +10,7 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use reqwest::{Certificate, Client};
 use serde_json::json;
 use tempfile::TempDir;
-use testkit::{deadline, free_port};
-
-const READY_WITHIN: Duration = Duration::from_secs(60);
+use testkit::{PATIENCE, deadline, free_port};
 
 pub(crate) struct Authority {
     folder: TempDir,
@@ -71,7 +69,7 @@ impl Authority {
         );
         authority.run("pebble", &["-config", &config, "-dnsserver", &dns]);
         let url = authority.directory();
-        deadline("the authority is ready", READY_WITHIN, async || {
+        deadline("the authority is ready", PATIENCE, async || {
             authority.client.get(&url).send().await.is_ok_and(|answer| answer.status() == 200)
         })
         .await;

@@ -2,17 +2,15 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use testkit::{Gateway, deadline, skipped};
+use testkit::{Gateway, PATIENCE, deadline, skipped};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-const SOON: Duration = Duration::from_secs(60);
 const STATE: &str = "document.getElementById('state')?.dataset.state ?? ''";
 
 /// A browser that is told what to do over its own socket.
@@ -36,7 +34,8 @@ impl Chromium {
         let mut process = command.spawn().expect("Chromium starts: it is a Debian package");
         let said = process.stderr.take().expect("it was asked for");
         let address = tokio::task::spawn_blocking(move || listening(BufReader::new(said)));
-        let address = tokio::time::timeout(SOON, address).await.expect("in time").expect("a line");
+        let address =
+            tokio::time::timeout(PATIENCE, address).await.expect("in time").expect("a line");
         let host = address.trim_start_matches("ws://").split('/').next().expect("a host");
         let tcp = TcpStream::connect(host).await.expect("it listens");
         let (socket, _) = client_async(&address, tcp).await.expect("a socket");
@@ -61,7 +60,7 @@ impl Chromium {
                 }
             }
         };
-        tokio::time::timeout(SOON, answer).await.expect("in time")
+        tokio::time::timeout(PATIENCE, answer).await.expect("in time")
     }
 }
 
@@ -99,7 +98,7 @@ async fn state_shown(gateway: &Gateway, flags: &[&str], wave_through: bool) -> S
     let url = gateway.url("/_gh/trust");
     browser.call(Some(&session), "Page.navigate", json!({ "url": url })).await;
     let mut state = String::new();
-    deadline("the page has made up its mind", SOON, async || {
+    deadline("the page has made up its mind", PATIENCE, async || {
         let shown = json!({ "expression": STATE });
         let found = browser.call(Some(&session), "Runtime.evaluate", shown).await;
         state = found["result"]["value"].as_str().unwrap_or_default().to_owned();

@@ -2,8 +2,6 @@
 //!
 //! All tests share the engine: tests look at what their own routes lead to and at nothing else.
 
-use std::time::Duration;
-
 use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::docker::{Container, DockerEngine, Running};
@@ -14,8 +12,7 @@ use crate::people::Calls;
 use crate::routes::put_route;
 use crate::socket::{Socket, message};
 
-/// Much longer than it takes: a busy machine is no failure.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) use testkit::PATIENCE;
 
 pub(crate) fn launch(engine: &DockerEngine) -> Launch {
     Gateway::launch()

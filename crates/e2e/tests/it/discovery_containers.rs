@@ -1,15 +1,13 @@
 //! A container from its start to its end, and what people decide about it.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use testkit::docker::Container;
 use testkit::{Database, Gateway};
 use tokio::time::Instant;
 
 use crate::discovery_house::{
-    PATIENCE, SOON, approve, caught_up, decide, event, found, launch, page, proposed,
-    proposed_within, serves, start, web, withdrawn,
+    PATIENCE, approve, caught_up, decide, event, found, launch, page, proposed, proposed_within,
+    serves, start, web, withdrawn,
 };
 use crate::people::Calls;
 use crate::socket::{message, open};
@@ -31,7 +29,7 @@ async fn a_started_container_is_proposed_at_once_and_let_in_by_one_call() {
     let mut socket = open(&gateway, "").await;
     let wiki = engine.run(web(engine, "wiki", "the wiki"));
     let began = Instant::now();
-    let proposal = proposed_within(&gateway, wiki.name(), SOON).await;
+    let proposal = proposed_within(&gateway, wiki.name(), PATIENCE).await;
     println!("proposed {:?} after its start", began.elapsed());
 
     let address = wiki.address().to_string();
@@ -80,18 +78,18 @@ async fn a_container_that_ends_is_withdrawn_at_once() {
     let short = engine.run(web(engine, "short", "short"));
     let proposal = proposed(&gateway, short.name()).await;
     short.stop();
-    let took = withdrawn(&gateway, short.name(), SOON + Duration::from_secs(1)).await;
+    let took = withdrawn(&gateway, short.name(), PATIENCE).await;
     println!("withdrawn {took:?} after its end");
     event(&mut socket, "proposal_withdrawn", &proposal).await;
     assert_eq!(decide(&gateway, &proposal, "approve").answer().await.0, 404);
 
     short.start();
-    let again = proposed_within(&gateway, short.name(), SOON).await;
+    let again = proposed_within(&gateway, short.name(), PATIENCE).await;
     assert_eq!(again["id"], proposal["id"]);
     event(&mut socket, "discovery", &proposal).await;
     let name = short.name().to_owned();
     short.remove();
-    withdrawn(&gateway, &name, SOON + Duration::from_secs(1)).await;
+    withdrawn(&gateway, &name, PATIENCE).await;
 }
 
 #[tokio::test]
@@ -178,7 +176,7 @@ async fn a_dismissal_lasts_until_everything_is_found_anew() {
     let (status, body) = gateway.post("/api/v1/discovery/rediscover", &json!({})).answer().await;
     assert_eq!((status, &body["dismissedCleared"]), (200, &json!(1)), "{body}");
     assert!(body["activeCleared"].as_u64().expect("a number") >= 1, "{body}");
-    let again = proposed_within(&gateway, unwanted.name(), SOON).await;
+    let again = proposed_within(&gateway, unwanted.name(), PATIENCE).await;
     assert_eq!(again["id"], proposal["id"]);
     approve(&gateway, &again).await;
 }
@@ -210,13 +208,13 @@ async fn a_container_that_is_renamed_or_frozen_is_proposed_as_it_is() {
     let (old, new) = (app.name().to_owned(), engine.unique("renamed"));
     proposed(&gateway, &old).await;
     app.rename(&new);
-    proposed_within(&gateway, &new, SOON).await;
-    withdrawn(&gateway, &old, SOON).await;
+    proposed_within(&gateway, &new, PATIENCE).await;
+    withdrawn(&gateway, &old, PATIENCE).await;
 
     app.pause();
-    withdrawn(&gateway, &new, SOON).await;
+    withdrawn(&gateway, &new, PATIENCE).await;
     app.unpause();
-    let proposal = proposed_within(&gateway, &new, SOON).await;
+    let proposal = proposed_within(&gateway, &new, PATIENCE).await;
     approve(&gateway, &proposal).await;
-    serves(&gateway, &format!("/apps/{new}/"), "app", SOON).await;
+    serves(&gateway, &format!("/apps/{new}/"), "app", PATIENCE).await;
 }

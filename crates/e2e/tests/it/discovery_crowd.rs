@@ -31,6 +31,7 @@ async fn of_crowd(gateway: &Gateway, prefix: &str) -> usize {
 }
 
 #[tokio::test]
+#[ignore = "weighs the program: make soak"]
 async fn a_crowd_is_seen_quickly_and_costs_nothing_afterwards() {
     let Some(engine) = testkit::docker() else { return };
     let prefix = engine.unique("crowd");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::Gateway;
 use testkit::docker::Container;
 
-use crate::discovery_house::{PATIENCE, SOON};
+use crate::discovery_house::PATIENCE;
 use crate::discovery_house::{
     approve, found, notes, page, proposals, proposed, serves, start, web,
 };
@@ -159,7 +159,7 @@ async fn markup_and_scripts_in_labels_are_text_or_nothing() {
     assert_eq!(list.headers()["content-type"], "application/json");
     assert_eq!(list.headers()["x-content-type-options"], "nosniff");
     approve(&gateway, &proposal).await;
-    serves(&gateway, &format!("/apps/{}/", container.name()), "markup", SOON).await;
+    serves(&gateway, &format!("/apps/{}/", container.name()), "markup", PATIENCE).await;
 }
 
 async fn refused(gateway: &Gateway, id: &str, decision: &str) {

@@ -14,10 +14,7 @@ use tokio::time::{Instant, timeout};
 use crate::people::Calls;
 use crate::socket::{Socket, message};
 
-/// What is promised within a second or two may take so much longer on a busy machine.
-/// Much longer than it takes: a busy machine is no failure. How long it took is printed.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) use testkit::PATIENCE;
 
 /// The crowd of one test is in the host's network; nobody else has to ask so many.
 const WITHOUT_THE_CROWD: &str = "exclude_networks: [host]";

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::docker::Container;
 
 use crate::discovery_house::{
-    SOON, approve, caught_up, decide, found, notes, page, proposed, serves, start, web,
+    PATIENCE, approve, caught_up, decide, found, notes, page, proposed, serves, start, web,
 };
 use crate::people::Calls;
 
@@ -50,7 +50,7 @@ async fn labels_say_how_an_app_is_called_and_served() {
     assert_eq!((&route["stripPrefix"], &route["rewriteHtml"]), (&json!(false), &json!(false)));
     let shown = gateway.get(&format!("/api/v1/routes/{id}")).answer().await.1;
     assert_eq!(shown["to"], route["to"]);
-    serves(&gateway, &path, "mine", SOON).await;
+    serves(&gateway, &path, "mine", PATIENCE).await;
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn a_port_of_a_database_is_not_even_tried_unless_a_label_says_so() {
     let hits = format!("/apps/{}/hits", shy.name());
     assert_eq!(page(&gateway, &hits).await.0, 404, "somebody came to its database");
     drop(tokio::net::TcpStream::connect((shy.address(), 5432)).await.expect("it listens"));
-    serves(&gateway, &hits, "x", SOON).await;
+    serves(&gateway, &hits, "x", PATIENCE).await;
 
     let open = database(engine.unique("open")).label("svc.discover.all_ports", "true");
     let open = engine.run(open);

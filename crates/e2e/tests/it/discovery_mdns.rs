@@ -6,18 +6,14 @@ use std::time::Duration;
 
 use serde_json::json;
 use testkit::multicast::{Found, Lan};
-use testkit::{Gateway, Launch, deadline, free_port};
+use testkit::{Gateway, Launch, PATIENCE, deadline, free_port};
 use tokio::time::Instant;
 
 use crate::discovery_house::{
-    SOON, approve, component, decide, event, found, notes, proposals, proposed_within, serves,
-    withdrawn,
+    approve, component, decide, event, found, notes, proposals, proposed_within, serves, withdrawn,
 };
 use crate::people::Calls;
 use crate::socket::open;
-
-/// What is promised within three seconds, on a busy machine.
-const LATER: Duration = Duration::from_secs(30);
 
 fn launch() -> Launch {
     let config = "discovery: {docker: {enabled: false}}\n";
@@ -36,7 +32,7 @@ async fn a_service_of_the_network_comes_and_goes() {
     let _page = lan.serve_http(port, "printer");
     let published = lan.publish(&name, "_http._tcp", port, &[]);
     let began = Instant::now();
-    let proposal = proposed_within(&gateway, &name, LATER).await;
+    let proposal = proposed_within(&gateway, &name, PATIENCE).await;
     println!("proposed {:?} after it was announced", began.elapsed());
     assert_eq!((&proposal["source"], &proposal["detectedPort"]), (&json!("mdns"), &json!(port)));
     let told = event(&mut socket, "discovery", &proposal).await;
@@ -45,7 +41,7 @@ async fn a_service_of_the_network_comes_and_goes() {
     assert!(notes(&proposal).contains(&address.to_string()), "{proposal}");
 
     drop(published);
-    let took = withdrawn(&gateway, &name, LATER).await;
+    let took = withdrawn(&gateway, &name, PATIENCE).await;
     println!("withdrawn {took:?} after its goodbye");
     event(&mut socket, "proposal_withdrawn", &proposal).await;
     assert_eq!(decide(&gateway, &proposal, "approve").answer().await.0, 404);
@@ -62,13 +58,13 @@ async fn its_records_say_how_it_is_called_and_served() {
     let own = format!("app_id={id}");
     let txt = [&own, "app_name=The box", &path, "icon=📦", "tags=a,b", "scopes=access:family"];
     let published = lan.publish(&name, "_http._tcp", port, &txt.map(|text| text as &str));
-    let proposal = proposed_within(&gateway, &name, LATER).await;
+    let proposal = proposed_within(&gateway, &name, PATIENCE).await;
     let made = approve(&gateway, &proposal).await;
     assert_eq!((&made["app"]["id"], &made["app"]["name"]), (&json!(id), &json!("The box")));
     assert_eq!((&made["app"]["icon"], &made["app"]["tags"]), (&json!("📦"), &json!(["a", "b"])));
     assert_eq!(made["route"]["pathBase"], format!("/apps/{id}/here/"));
     assert_eq!(made["route"]["scopes"], json!(["access:family"]));
-    serves(&gateway, &format!("/apps/{id}/here/"), "the box", SOON).await;
+    serves(&gateway, &format!("/apps/{id}/here/"), "the box", PATIENCE).await;
     drop(published);
 
     let (name, port) = (lan.unique("Hostile"), free_port());
@@ -76,7 +72,7 @@ async fn its_records_say_how_it_is_called_and_served() {
     let txt =
         ["app_id=api", "app_name=<script>alert(1)</script>", "path=/../../etc/", "scheme=file"];
     let _published = lan.publish(&name, "_http._tcp", port, &txt);
-    let proposal = proposed_within(&gateway, &name, LATER).await;
+    let proposal = proposed_within(&gateway, &name, PATIENCE).await;
     assert_ne!(proposal["suggestedApp"]["id"], "api");
     let to = proposal["suggestedRoute"]["to"].as_str().expect("an address");
     assert!(to.starts_with("http://") && !to.contains(".."), "{to}");
@@ -108,7 +104,7 @@ async fn others_see_the_gateway_and_it_does_not_propose_itself() {
         let name = lan.unique("Beside");
         let _page = lan.serve_http(free_port(), "beside");
         let published = lan.publish(&name, "_http._tcp", free_port(), &[]);
-        proposed_within(&gateway, &name, LATER).await;
+        proposed_within(&gateway, &name, PATIENCE).await;
         let itself = |one: &serde_json::Value| one["detectedPort"] == port;
         assert!(!proposals(&gateway).await.iter().any(itself), "it proposes itself");
         drop(published);
@@ -126,7 +122,7 @@ async fn a_gateway_for_this_machine_alone_announces_nothing() {
     let (alone, silent) = (launch().start().await, Gateway::start().await);
     let name = lan.unique("Marker");
     let _published = lan.publish(&name, "_http._tcp", free_port(), &[]);
-    proposed_within(&alone, &name, LATER).await;
+    proposed_within(&alone, &name, PATIENCE).await;
     for kind in ["_gatehouse._tcp", "_http._tcp"] {
         for gateway in [&alone, &silent] {
             assert_eq!(seen(lan, kind, gateway.port()).await, [], "{kind}");

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use testkit::docker::{DockerEngine, Running};
 use testkit::{Gateway, deadline};
-use tokio::time::Instant;
 
 use crate::discovery_house::{
     PATIENCE, approve, component, found, proposed, proposed_within, serves, start, web,
@@ -45,21 +44,21 @@ async fn an_engine_that_ends_takes_nothing_along() {
 
     for end in [DockerEngine::stop_engine, DockerEngine::kill_engine] {
         end(&engine);
-        let said = endures(&gateway, &kept, Duration::from_secs(30)).await;
+        let said = endures(&gateway, &kept, PATIENCE).await;
         assert!(said.contains(&engine.socket().display().to_string()), "{said}");
         let late = start(&engine).await;
         let without = async || component(&late, "docker").await.0 == "degraded";
         deadline("one that starts now says so, too", PATIENCE, without).await;
         engine.start_engine();
-        recovers(&late, Duration::from_secs(40)).await;
+        recovers(&late, PATIENCE).await;
         proposed(&late, kept.name()).await;
-        recovers(&gateway, Duration::from_secs(40)).await;
+        recovers(&gateway, PATIENCE).await;
         let again = proposed(&gateway, kept.name()).await;
         assert_eq!(again["id"], proposal["id"]);
         serves(&gateway, &path, "app", PATIENCE).await;
         assert_eq!(found(&gateway, app.name()).await, None);
         let new = engine.run(web(&engine, "new", "new"));
-        proposed_within(&gateway, new.name(), Duration::from_secs(30)).await;
+        proposed_within(&gateway, new.name(), PATIENCE).await;
     }
 }
 
@@ -74,7 +73,7 @@ async fn an_engine_that_hangs_takes_nothing_along() {
     engine.pause_engine();
     endures(&gateway, &kept, PATIENCE).await;
     let path = format!("/apps/{}/", app.name());
-    serves(&gateway, &path, "app", Duration::from_secs(30)).await;
+    serves(&gateway, &path, "app", PATIENCE).await;
     engine.resume_engine();
     recovers(&gateway, PATIENCE).await;
     let mut again = proposed(&gateway, kept.name()).await;
@@ -82,8 +81,6 @@ async fn an_engine_that_hangs_takes_nothing_along() {
     assert_eq!(again, proposal);
 
     engine.pause_engine();
-    let began = Instant::now();
     assert!(gateway.terminate().await.success());
-    assert!(began.elapsed() < Duration::from_secs(20), "it waited for its engine");
     engine.resume_engine();
 }

@@ -7,8 +7,8 @@ use testkit::docker::{Container, DockerEngine, Running};
 use testkit::{Gateway, free_port};
 
 use crate::discovery_house::{
-    SOON, approve, caught_up, found, launch_at, launch_with, notes, page, proposed, serves, start,
-    web,
+    PATIENCE, approve, caught_up, found, launch_at, launch_with, notes, page, proposed, serves,
+    start, web,
 };
 use crate::discovery_relay::Relay;
 use crate::people::Calls;
@@ -59,7 +59,7 @@ async fn what_a_distant_engine_publishes_is_reached_there() {
     assert_eq!(proposal["detectedPort"], app.published(8080), "where the gateway reaches it");
     assert_eq!(proposal["id"], format!("proposal_docker_http_{}_8080", app.name()));
     approve(&gateway, &proposal).await;
-    serves(&gateway, &format!("/apps/{}/", app.name()), "published", SOON).await;
+    serves(&gateway, &format!("/apps/{}/", app.name()), "published", PATIENCE).await;
     for container in [&hidden, &local] {
         assert_eq!(found(&gateway, container.name()).await, None);
     }
@@ -76,7 +76,7 @@ async fn a_container_in_the_hosts_network_is_at_the_host() {
     assert_eq!(proposal["suggestedRoute"]["to"], format!("http://127.0.0.1:{port}"));
     assert!(notes(&proposal).contains("in the host's network"), "{proposal}");
     approve(&gateway, &proposal).await;
-    serves(&gateway, &format!("/apps/{}/", app.name()), "on the host", SOON).await;
+    serves(&gateway, &format!("/apps/{}/", app.name()), "on the host", PATIENCE).await;
 
     // The gateway is at the host, too, and does not offer itself.
     let port = gateway.port();
@@ -101,7 +101,7 @@ async fn a_container_that_only_speaks_ipv6_is_reached() {
     let address = app.address_v6();
     assert_eq!(proposal["suggestedRoute"]["to"], format!("http://[{address}]:8080"));
     approve(&gateway, &proposal).await;
-    serves(&gateway, &format!("/apps/{}/", app.name()), "six", SOON).await;
+    serves(&gateway, &format!("/apps/{}/", app.name()), "six", PATIENCE).await;
     drop((app, network));
 }
 
@@ -165,7 +165,7 @@ async fn a_container_follows_its_networks() {
     app.connect(network.name());
     app.disconnect("bridge");
     let path = format!("/apps/{}/", app.name());
-    serves(&gateway, &path, "joins", SOON).await;
+    serves(&gateway, &path, "joins", PATIENCE).await;
     let shown = gateway.get(&format!("/api/v1/routes/{}", app.name())).answer().await.1;
     let address = app.address_on(network.name());
     assert_eq!(shown["to"], format!("http://{address}:8080"));

@@ -6,7 +6,7 @@ use testkit::Gateway;
 use testkit::docker::{Container, DockerEngine, Running};
 
 use crate::discovery_house::{
-    PATIENCE, SOON, approve, caught_up, found, page, proposed, proposed_within, serves, start, web,
+    PATIENCE, approve, caught_up, found, page, proposed, proposed_within, serves, start, web,
     withdrawn,
 };
 use crate::people::Calls;
@@ -44,10 +44,10 @@ async fn a_route_follows_its_container_to_a_new_address() {
     let mut blog = engine.run(web(engine, "blog", "first"));
     let made = approve(&gateway, &proposed(&gateway, blog.name()).await).await;
     let path = format!("/apps/{}/", blog.name());
-    serves(&gateway, &path, "first", SOON).await;
+    serves(&gateway, &path, "first", PATIENCE).await;
 
     let _others = moved(engine, &mut blog, "second");
-    serves(&gateway, &path, "second", SOON).await;
+    serves(&gateway, &path, "second", PATIENCE).await;
     let followed = route(&gateway, blog.name()).await;
     assert_eq!(followed["to"], format!("http://{}:8080", blog.address()));
     assert_ne!(followed["to"], made["route"]["to"]);
@@ -88,7 +88,7 @@ async fn what_a_hand_made_route_leads_to_is_not_proposed() {
     let before = proposed(&gateway, own.name()).await;
     let id = engine.unique("by-hand");
     put_route(&gateway, &id, json!({ "to": format!("http://{}:8080", own.address()) })).await;
-    withdrawn(&gateway, own.name(), SOON).await;
+    withdrawn(&gateway, own.name(), PATIENCE).await;
 
     own.restart();
     if before["detectedHost"] == own.address().to_string() {
@@ -111,10 +111,10 @@ async fn a_removed_app_is_proposed_again() {
     approve(&gateway, &proposal).await;
     let path = format!("/api/v1/routes/{}", back.name());
     assert_eq!(gateway.request(Method::DELETE, &path).answer().await.0, 204);
-    let again = proposed_within(&gateway, back.name(), SOON).await;
+    let again = proposed_within(&gateway, back.name(), PATIENCE).await;
     assert_eq!(again["id"], proposal["id"]);
     approve(&gateway, &again).await;
-    serves(&gateway, &format!("/apps/{}/", back.name()), "back", SOON).await;
+    serves(&gateway, &format!("/apps/{}/", back.name()), "back", PATIENCE).await;
 }
 
 /// As somebody does who tries out an image, again and again.
@@ -128,9 +128,9 @@ async fn a_route_follows_a_container_that_is_made_anew_many_times() {
     for round in 1..=8 {
         draft.recreate(|container| container.serve(8080, &round.to_string()));
     }
-    serves(&gateway, &path, "8", SOON).await;
+    serves(&gateway, &path, "8", PATIENCE).await;
     let _others = moved(engine, &mut draft, "9");
-    serves(&gateway, &path, "9", SOON).await;
+    serves(&gateway, &path, "9", PATIENCE).await;
 }
 
 /// Addresses are given to others as soon as they are free.
@@ -141,7 +141,7 @@ async fn nobody_is_served_in_the_place_of_a_container_that_is_away() {
     let mut mine = engine.run(web(engine, "mine", "mine"));
     approve(&gateway, &proposed(&gateway, mine.name()).await).await;
     let path = format!("/apps/{}/", mine.name());
-    serves(&gateway, &path, "mine", SOON).await;
+    serves(&gateway, &path, "mine", PATIENCE).await;
     let before = mine.address();
     mine.stop();
     let mut strangers = Vec::new();
@@ -155,5 +155,5 @@ async fn nobody_is_served_in_the_place_of_a_container_that_is_away() {
     let (status, said) = page(&gateway, &path).await;
     assert_ne!(said, "a stranger", "{status}: nobody has approved it");
     mine.recreate(|container| container);
-    serves(&gateway, &path, "mine", SOON).await;
+    serves(&gateway, &path, "mine", PATIENCE).await;
 }

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::future::join_all;
-use testkit::{Database, Gateway, deadline};
+use testkit::{Database, Gateway, PATIENCE, deadline};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use crate::people::{Calls, pair, text};
 
 const TRIES: usize = 40;
-const SOON: Duration = Duration::from_secs(20);
 
 /// Sends the request and leaves after `pause`, by a close or a reset.
 async fn hang_up(gateway: &Gateway, request: &str, pause: Duration, reset: bool) {
@@ -58,7 +57,7 @@ async fn memory_follows(action: &str, request: impl Fn(&str, &str) -> String) {
             tokens.push((id, token));
         }
         let what = format!("memory agrees with {database} about {action}");
-        deadline(&what, SOON, async || {
+        deadline(&what, PATIENCE, async || {
             refused(&gateway, &tokens).await == in_database(&gateway, &admin, action).await
         })
         .await;

@@ -1,7 +1,5 @@
 //! A gateway beside a Docker engine whose containers say things, and those who listen.
 
-use std::time::Duration;
-
 use futures::SinkExt;
 use serde_json::{Value, json};
 use testkit::docker::{Container, DockerEngine, Running};
@@ -12,8 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::routes::put_route;
 use crate::socket::{Socket, message};
 
-/// Much longer than anything takes here.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) use testkit::PATIENCE;
 
 pub(crate) fn launch(engine: &DockerEngine) -> Launch {
     let launch = Gateway::launch().without_rate_limits();

@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use futures::{StreamExt, stream};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
@@ -29,7 +29,6 @@ const PIECE: usize = 64 << 10;
 const FLAT: u64 = 5 * MIB;
 /// What may stay when thousands have left: tables that have grown, and the allocator's own.
 const LEFT_OVER: u64 = 20 * MIB;
-const PATIENCE: Duration = Duration::from_secs(120);
 /// How many clients connect at a time: more than the system's queue holds would be turned away.
 const AT_ONCE: usize = 200;
 
@@ -147,6 +146,7 @@ async fn open(gateway: &Gateway, megabytes: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "weighs the program: make soak"]
 async fn a_page_of_any_size_is_moved_in_the_same_room() {
     let (gateway, _app) = gateway().await;
     for _ in 0..2 {
@@ -156,6 +156,7 @@ async fn a_page_of_any_size_is_moved_in_the_same_room() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "weighs the program: make soak"]
 async fn two_gigabytes_take_no_more_memory_than_two_bytes() {
     let (gateway, _app) = gateway().await;
     // Buffers, threads and the allocator's arenas come with the first use.
@@ -208,6 +209,7 @@ async fn settled(gateway: &Gateway) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "weighs the program: make soak"]
 async fn slow_clients_do_not_make_memory_grow() {
     let count = clients(5_000);
     let config = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n";

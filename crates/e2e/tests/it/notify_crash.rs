@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use testkit::{Database, Gateway, deadline};
+use testkit::{Database, Gateway, PATIENCE, deadline};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
@@ -13,7 +13,6 @@ use crate::notify_device::Device;
 use crate::people::{Calls, api_key, pair};
 
 const WRITERS: usize = 4;
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How often the program is killed; `GATEHOUSE_TEST_KILLS=200` for the long run.
 #[expect(clippy::disallowed_methods, reason = "tests have no configuration to read it from")]

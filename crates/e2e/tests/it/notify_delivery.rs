@@ -1,18 +1,14 @@
 //! Notifications of the real program over real sockets.
 
-use std::time::Duration;
-
 use futures::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::people::{Calls, api_key, pair};
 use crate::socket::{Socket, message, open};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn webhook(socket: &mut Socket) -> Value {
     loop {

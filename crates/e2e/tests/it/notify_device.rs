@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -12,8 +13,6 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
-
-const SOON: Duration = Duration::from_secs(20);
 
 /// What a device got: which message came under which number.
 #[derive(Debug, Default)]
@@ -52,9 +51,9 @@ async fn stay(port: u16, token: String, got: Arc<Mutex<Got>>) {
 }
 
 async fn converse(port: u16, token: &str, got: &Mutex<Got>) -> Option<()> {
-    let stream = timeout(SOON, TcpStream::connect(("127.0.0.1", port))).await.ok()?.ok()?;
+    let stream = timeout(PATIENCE, TcpStream::connect(("127.0.0.1", port))).await.ok()?.ok()?;
     let url = format!("ws://127.0.0.1:{port}/api/v1/ws");
-    let (mut socket, _) = timeout(SOON, client_async(url, stream)).await.ok()?.ok()?;
+    let (mut socket, _) = timeout(PATIENCE, client_async(url, stream)).await.ok()?.ok()?;
     let auth = json!({ "type": "auth", "data": { "token": token } });
     socket.send(Message::text(auth.to_string())).await.ok()?;
     loop {

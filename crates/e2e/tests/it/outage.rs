@@ -1,13 +1,9 @@
 //! The database goes away and comes back; the program stays.
 
-use std::time::Duration;
-
 use serde_json::json;
-use testkit::{Cluster, Gateway, deadline, skipped};
+use testkit::{Cluster, Gateway, PATIENCE, deadline, skipped};
 
 use crate::people::Calls;
-
-const SOON: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn without_its_database_the_program_says_so_and_recovers() {
@@ -29,13 +25,15 @@ async fn without_its_database_the_program_says_so_and_recovers() {
     cluster.stop();
     let (status, body) = write().await;
     assert_eq!((status, &body["error"]["code"]), (503, &json!("STORAGE_UNAVAILABLE")));
-    deadline("health tells of it", SOON, async || gateway.get("/healthz").answer().await.0 == 503)
-        .await;
+    deadline("health tells of it", PATIENCE, async || {
+        gateway.get("/healthz").answer().await.0 == 503
+    })
+    .await;
     assert_eq!(gateway.get("/livez").answer().await.0, 200);
     assert_eq!(gateway.get("/api/v1/devices").answer().await.0, 200, "known from memory");
 
     cluster.start_again();
-    deadline("writes work again", SOON, async || write().await.0 == 201).await;
-    deadline("health is back", SOON, async || gateway.get("/healthz").answer().await.0 == 200)
+    deadline("writes work again", PATIENCE, async || write().await.0 == 201).await;
+    deadline("health is back", PATIENCE, async || gateway.get("/healthz").answer().await.0 == 200)
         .await;
 }

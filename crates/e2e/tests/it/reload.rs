@@ -1,13 +1,9 @@
 //! A configuration that changes while the program runs.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 
 use crate::people::Calls;
-
-const SOON: Duration = Duration::from_secs(10);
 
 async fn activity(gateway: &Gateway) -> Vec<Value> {
     let recent = gateway.get("/api/v1/activity/recent").answer().await.1;
@@ -21,14 +17,14 @@ async fn what_can_be_reloaded_is_in_force_at_once() {
     assert_eq!(gateway.get("/metrics").answer().await.0, 200);
 
     gateway.write_config("rate_limits: {enabled: false}\nmetrics: {enabled: false}\n");
-    deadline("metrics are off", SOON, async || gateway.get("/metrics").answer().await.0 == 404)
+    deadline("metrics are off", PATIENCE, async || gateway.get("/metrics").answer().await.0 == 404)
         .await;
 
     gateway.write_config(
         "rate_limits: {enabled: false}\nbootstrap: {tokens: [a-token-from-the-reload]}\n\
          logging: {level: debug}\n",
     );
-    deadline("metrics are on again", SOON, async || {
+    deadline("metrics are on again", PATIENCE, async || {
         gateway.get("/metrics").answer().await.0 == 200
     })
     .await;
@@ -40,7 +36,7 @@ async fn what_can_be_reloaded_is_in_force_at_once() {
     assert!(!output.contains("a-token-from-the-reload"));
 
     gateway.write_config("rate_limits: {qr: {per_minute: 1, burst: 1}}\n");
-    deadline("limits are on", SOON, async || {
+    deadline("limits are on", PATIENCE, async || {
         gateway.get("/api/v1/auth/qr").answer().await.0 == 429
     })
     .await;
@@ -52,7 +48,7 @@ async fn trust_in_addresses_changes_with_the_file() {
     let by_name = || gateway.get("/api/v1/devices").header("Host", "attic.lan").answer();
     assert_eq!(by_name().await.0, 401);
     gateway.write_config("rate_limits: {enabled: false}\nserver: {allowed_hosts: [attic.lan]}\n");
-    deadline("the name is ours", SOON, async || by_name().await.0 == 200).await;
+    deadline("the name is ours", PATIENCE, async || by_name().await.0 == 200).await;
 }
 
 #[tokio::test]
@@ -61,7 +57,7 @@ async fn a_broken_file_changes_nothing_and_is_told() {
     let gateway = Gateway::launch().config(config).start().await;
     gateway.write_config("metrics: {enabled: true}\nserver: [broken\n");
     gateway.signal("HUP");
-    deadline("the feed tells of it", SOON, async || {
+    deadline("the feed tells of it", PATIENCE, async || {
         activity(&gateway).await.iter().any(|entry| entry["type"] == "config.reload_failed")
     })
     .await;
@@ -76,7 +72,7 @@ async fn a_setting_that_needs_a_restart_is_named() {
     let config = "rate_limits: {enabled: false}\n";
     let gateway = Gateway::launch().config(config).start().await;
     gateway.write_config("rate_limits: {enabled: false}\nauth: {issuer: somebody-else}\n");
-    deadline("the log names it", SOON, async || {
+    deadline("the log names it", PATIENCE, async || {
         gateway
             .output()
             .lines()

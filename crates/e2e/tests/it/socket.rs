@@ -1,11 +1,9 @@
 //! The management socket of the real program.
 
-use std::time::Duration;
-
 use futures::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::Gateway;
+use testkit::{Gateway, PATIENCE};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -15,7 +13,6 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::people::{Calls, pair};
 
 pub(crate) type Socket = WebSocketStream<TcpStream>;
-const SOON: Duration = Duration::from_secs(10);
 
 /// Connects, with an `Origin` as browsers send it where one is given.
 async fn connect(gateway: &Gateway, origin: Option<&str>) -> Result<Socket, Error> {
@@ -40,7 +37,7 @@ pub(crate) async fn open(gateway: &Gateway, token: &str) -> Socket {
 /// The next message that is JSON.
 pub(crate) async fn message(socket: &mut Socket) -> Value {
     loop {
-        let next = timeout(SOON, socket.next()).await.expect("a message in time");
+        let next = timeout(PATIENCE, socket.next()).await.expect("a message in time");
         match next.expect("an open socket").expect("a frame") {
             Message::Text(text) => return serde_json::from_str(&text).expect("JSON"),
             Message::Close(frame) => panic!("closed: {frame:?}"),
@@ -51,7 +48,7 @@ pub(crate) async fn message(socket: &mut Socket) -> Value {
 
 pub(crate) async fn close_code(socket: &mut Socket) -> u16 {
     loop {
-        let next = timeout(SOON, socket.next()).await.expect("an end in time");
+        let next = timeout(PATIENCE, socket.next()).await.expect("an end in time");
         if let Message::Close(frame) = next.expect("a close frame").expect("a close frame") {
             return frame.expect("a reason").code.into();
         }

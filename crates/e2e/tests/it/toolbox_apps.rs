@@ -1,7 +1,6 @@
 //! From a template to an app behind the gateway, in the whole program.
 
 use std::fs;
-use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,9 +10,6 @@ use testkit::{Gateway, deadline};
 use crate::discovery_house::{PATIENCE, serves};
 use crate::people::Calls;
 use crate::socket;
-
-/// Much longer than it takes: a busy machine is no failure.
-const LONG: Duration = Duration::from_secs(120);
 
 const TEMPLATE: &str = r#"
 x-toolbox:
@@ -53,7 +49,7 @@ async fn start(engine: &DockerEngine) -> (Gateway, tempfile::TempDir) {
 
 async fn until(gateway: &Gateway, id: &str, status: &str) -> Value {
     let mut seen = Value::Null;
-    deadline(&format!("{id} is {status}"), LONG, async || {
+    deadline(&format!("{id} is {status}"), PATIENCE, async || {
         seen = gateway.get(&format!("/api/v1/toolbox/deployments/{id}")).answer().await.1;
         assert!(seen["status"] != "failed", "{seen}");
         seen["status"] == status
@@ -95,7 +91,7 @@ async fn a_template_becomes_an_app_and_goes_without_a_trace() {
     let changed = json!({"envVars": {"TEXT": "second"}});
     let (status, answer) = gateway.post(&format!("{path}/redeploy"), &changed).answer().await;
     assert_eq!(status, 202, "{answer}");
-    serves(&gateway, "/apps/first-page/", "second", LONG).await;
+    serves(&gateway, "/apps/first-page/", "second", PATIENCE).await;
     until(&gateway, &id, "deployed").await;
 
     let (status, gone) = gateway.request(Method::DELETE, &path).answer().await;

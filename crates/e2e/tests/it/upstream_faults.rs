@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reqwest::Client;
 use serde_json::json;
-use testkit::{Gateway, deadline};
+use testkit::{Gateway, PATIENCE, deadline};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
@@ -15,7 +15,6 @@ use crate::routes::{metric, put_route};
 use crate::upstream::{Upstream, read_head};
 use crate::weight::open_files;
 
-const SOON: Duration = Duration::from_secs(10);
 pub(crate) const OPEN: &str = "gatehouse_upstream_connections_open";
 const CLIENTS: &str = "gatehouse_connections_open{transport=\"plain\"}";
 /// How many connections the tests' own client may keep for its next request.
@@ -59,11 +58,11 @@ impl House {
     }
 
     pub(crate) async fn nothing_is_left(&self) {
-        deadline("no connection to an app is open", SOON, async || {
+        deadline("no connection to an app is open", PATIENCE, async || {
             metric(&self.gateway, OPEN).await == 0.0
         })
         .await;
-        deadline("no file is left open", SOON, async || {
+        deadline("no file is left open", PATIENCE, async || {
             let clients = metric(&self.gateway, CLIENTS).await;
             let files = open_files(&self.gateway) as f64;
             clients <= KEPT_BY_US && files - clients <= self.files

@@ -1,12 +1,8 @@
 use std::path::Path;
-use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use testkit::{Gateway, deadline};
-
-/// A cluster on a busy machine takes its time.
-const PATIENCE: Duration = Duration::from_secs(150);
+use testkit::{Gateway, PATIENCE, deadline};
 
 async fn start(kubeconfig: &Path, namespaces: &str) -> Gateway {
     Gateway::launch()

@@ -1,10 +1,10 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::time::Duration;
 
 use engines::{Change, Docker, DockerAddress, Engine, EngineError, Fault};
 use futures::StreamExt;
+use testkit::PATIENCE;
 use testkit::docker::{Container, DockerEngine};
 
 use crate::lab::{at, connected, id};
@@ -19,7 +19,7 @@ async fn an_engine_is_spoken_to_over_tcp() {
     let docker = at(&format!("tcp://127.0.0.1:{}", engine.tcp_port()));
     let running = engine.run(Container::new(engine.unique("tcp")));
     assert!(docker.container(&id(&running)).await.is_ok());
-    connected(&mut docker.changes(), Duration::from_secs(20)).await;
+    connected(&mut docker.changes(), PATIENCE).await;
 }
 
 fn secured(engine: &DockerEngine, ca: &Path, cert: &Path, key: &Path) -> Docker {
@@ -35,7 +35,7 @@ async fn an_engine_is_spoken_to_over_tls() {
     let files = engine.tls();
     let docker = secured(engine, &files.ca, &files.certificate, &files.key);
     assert_eq!(docker.containers().await.map(drop), Ok(()));
-    connected(&mut docker.changes(), Duration::from_secs(20)).await;
+    connected(&mut docker.changes(), PATIENCE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

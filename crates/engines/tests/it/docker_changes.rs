@@ -1,4 +1,5 @@
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use engines::{Change, ContainerId, Engine};
 use futures::StreamExt;
@@ -6,8 +7,6 @@ use testkit::docker::Container;
 use tokio::time::timeout;
 
 use crate::lab::{client, connected, id, wait_for};
-
-const SOON: Duration = Duration::from_secs(1);
 
 fn changed(id: &ContainerId) -> impl Fn(&Change) -> Option<()> {
     move |change| matches!(change, Change::Changed(changed) if changed == id).then_some(())
@@ -20,24 +19,24 @@ async fn what_happens_to_a_container_is_told_within_a_second() {
     let mut container = engine.create(Container::new(engine.unique("told")));
     let own = id(&container);
     let mut changes = client(engine).changes();
-    connected(&mut changes, Duration::from_secs(20)).await;
+    connected(&mut changes, PATIENCE).await;
     // It looks back a little, so that nothing falls between the list and the stream.
-    let quiet = async { while timeout(SOON, changes.next()).await.is_ok() {} };
+    let quiet = async { while timeout(PATIENCE, changes.next()).await.is_ok() {} };
     timeout(Duration::from_secs(30), quiet).await.expect("it ends");
 
     container.start();
-    wait_for(&mut changes, SOON, changed(&own)).await;
+    wait_for(&mut changes, PATIENCE, changed(&own)).await;
     container.connect(network.name());
-    wait_for(&mut changes, SOON, changed(&own)).await;
+    wait_for(&mut changes, PATIENCE, changed(&own)).await;
     container.disconnect(network.name());
-    wait_for(&mut changes, SOON, changed(&own)).await;
+    wait_for(&mut changes, PATIENCE, changed(&own)).await;
     container.rename(engine.unique("renamed"));
-    wait_for(&mut changes, SOON, changed(&own)).await;
+    wait_for(&mut changes, PATIENCE, changed(&own)).await;
     container.stop();
-    wait_for(&mut changes, SOON, changed(&own)).await;
+    wait_for(&mut changes, PATIENCE, changed(&own)).await;
     container.remove();
     let gone = |change: &Change| matches!(change, Change::Gone(id) if *id == own).then_some(());
-    wait_for(&mut changes, SOON, gone).await;
+    wait_for(&mut changes, PATIENCE, gone).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,8 +46,8 @@ async fn nothing_is_missed_that_happens_once_it_is_connected() {
         let container = engine.create(Container::new(engine.unique("at-once")));
         let own = id(&container);
         let mut changes = client(engine).changes();
-        connected(&mut changes, Duration::from_secs(20)).await;
+        connected(&mut changes, PATIENCE).await;
         container.start();
-        wait_for(&mut changes, SOON, changed(&own)).await;
+        wait_for(&mut changes, PATIENCE, changed(&own)).await;
     }
 }

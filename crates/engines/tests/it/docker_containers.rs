@@ -86,7 +86,8 @@ async fn the_host_s_and_another_container_s_network_are_seen_through() {
     );
     let details = client.container(&id(&borrower)).await.unwrap();
     assert_eq!(details.container.networks[0].addresses[0], lender.address());
-    let published = details.container.ports.iter().find_map(|port| port.public);
+    let is_ipv4 = |port: &&Port| port.ip.is_some_and(|ip| ip.is_ipv4());
+    let published = details.container.ports.iter().find(is_ipv4).and_then(|port| port.public);
     assert_eq!(published, Some(lender.published(8080)));
 }
 

@@ -1,4 +1,4 @@
-use std::time::Duration;
+use testkit::PATIENCE;
 
 use engines::{
     ContainerId, EngineError, Fault, LEFT_OUT, LogLine, LogLines, LogRequest, LogStream, Witness,
@@ -9,8 +9,6 @@ use testkit::docker::{Container, DockerEngine, Running};
 use tokio::time::timeout;
 
 use crate::lab::{client, id};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn says(engine: &DockerEngine, script: &str) -> Container {
     Container::new(engine.unique("says")).command(&["sh", "-c", script])

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use engines::{Change, Docker, Engine, EngineError, Fault};
 use futures::StreamExt;
+use testkit::PATIENCE;
 use testkit::docker::{Container, DockerEngine};
 use tokio::time::timeout;
 
@@ -24,7 +25,7 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
     let Some(engine) = DockerEngine::apart() else { return };
     let client = client(&engine);
     let mut changes = client.changes();
-    connected(&mut changes, Duration::from_secs(20)).await;
+    connected(&mut changes, PATIENCE).await;
 
     for crash in [false, true] {
         with_engine(&engine, |engine| match crash {
@@ -32,7 +33,7 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
             false => engine.stop_engine(),
         })
         .await;
-        let error = wait_for(&mut changes, Duration::from_secs(2), lost).await;
+        let error = wait_for(&mut changes, PATIENCE, lost).await;
         assert_eq!(error.fault, Fault::Unreachable, "{error}");
         let refused = client.containers().await.unwrap_err();
         assert_eq!(refused.fault, Fault::Unreachable);
@@ -50,13 +51,13 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
         assert!(timeout(Duration::from_secs(5), more).await.is_err(), "it goes on trying");
 
         with_engine(&engine, DockerEngine::start_engine).await;
-        connected(&mut changes, Duration::from_secs(3)).await;
+        connected(&mut changes, PATIENCE).await;
         assert!(client.containers().await.is_ok());
     }
     let container = engine.run(Container::new(engine.unique("after")));
     let own = id(&container);
     let right = |change: &Change| matches!(change, Change::Changed(id) if *id == own).then_some(());
-    wait_for(&mut changes, Duration::from_secs(1), right).await;
+    wait_for(&mut changes, PATIENCE, right).await;
 }
 
 /// A process that is told to stop may still do so for a moment.
@@ -73,15 +74,14 @@ async fn an_engine_that_hangs_is_noticed() {
     let Some(engine) = DockerEngine::apart() else { return };
     let client = client(&engine);
     let mut changes = client.changes();
-    connected(&mut changes, Duration::from_secs(20)).await;
+    connected(&mut changes, PATIENCE).await;
 
     with_engine(&engine, DockerEngine::pause_engine).await;
-    let (called, told) =
-        tokio::join!(refusal(&client), wait_for(&mut changes, Duration::from_secs(20), lost));
+    let (called, told) = tokio::join!(refusal(&client), wait_for(&mut changes, PATIENCE, lost));
     assert_eq!(called.fault, Fault::Timeout, "{called}");
     assert_eq!(told.fault, Fault::Timeout, "{told}");
 
     with_engine(&engine, DockerEngine::resume_engine).await;
-    connected(&mut changes, Duration::from_secs(15)).await;
+    connected(&mut changes, PATIENCE).await;
     assert!(client.containers().await.is_ok());
 }

@@ -1,6 +1,7 @@
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use testkit::PATIENCE;
 
 use engines::{Engine, Usage};
 use futures::StreamExt;
@@ -9,8 +10,6 @@ use testkit::docker::{Container, Running};
 use tokio::time::timeout;
 
 use crate::lab::{client, id};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A file of a container's control group; `None` where this system has their second version, whose
 /// figures are tried by recorded answers.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use engines::{ContainerId, Engine, Kubernetes, KubernetesSettings, MetricsSettings, Usage};
 use futures::StreamExt;
@@ -12,8 +13,6 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that has a pod, its node, and perhaps a metrics API.
 struct Server {

@@ -2,15 +2,13 @@ use std::time::Duration;
 
 use engines::{Action, Container, ContainerId, Engine, Fault, Kubernetes, State};
 use serde_json::{Value, json};
-use testkit::{KubernetesCluster, deadline};
+use testkit::{KubernetesCluster, PATIENCE, deadline};
 
 use crate::ground::{kubernetes, object};
 
 const START: Action = Action::Start { replicas: None };
 const STOP: Action = Action::Stop { grace: Duration::from_secs(1) };
 const RESTART: Action = Action::Restart { grace: Duration::from_secs(1) };
-/// A cluster on a busy machine takes its time.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 async fn all(engine: &Kubernetes) -> Vec<Container> {
     let mut seen = Vec::new();

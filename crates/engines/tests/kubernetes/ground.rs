@@ -1,5 +1,4 @@
 use std::path::Path;
-use std::time::Duration;
 
 use engines::kubernetes::{ClusterChange, Part, Thing};
 use engines::{Kubernetes, KubernetesSettings};
@@ -8,8 +7,7 @@ use futures::stream::BoxStream;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-/// Long enough for a machine that builds something else at the same time.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) use testkit::PATIENCE;
 
 pub(crate) fn kubernetes(kubeconfig: &Path, namespaces: &[&str]) -> Kubernetes {
     Kubernetes::new(KubernetesSettings {

@@ -1,8 +1,5 @@
-use std::time::Duration;
-
 use engines::kubernetes::{ClusterChange, Kind, Things};
 use engines::{Engine, Fault};
-use tokio::time::Instant;
 
 use crate::ground::{connected, everything, is_lost, kubernetes, until};
 
@@ -46,10 +43,8 @@ async fn a_cluster_that_hangs_does_not_hang_us() {
     let engine = kubernetes(cluster.kubeconfig(), &["default"]);
     engine.containers().await.expect("a list");
     let outage = cluster.pause();
-    let begun = Instant::now();
     let error = engine.containers().await.unwrap_err();
     assert_eq!(error.fault, Fault::Timeout, "{error}");
-    assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
     let mut changes = engine.exposures(everything);
     until("lost", &mut changes, |change| is_lost(&change).map(|_| ())).await;
     outage.mend().await;

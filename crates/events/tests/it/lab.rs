@@ -1,7 +1,6 @@
 //! A fact to tell, and somebody who carries it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use events::{Audience, Change, Event, Events, Fact};
 use kit::{Actor, Clock, Shutdown, Supervisor, Timestamp};
@@ -10,7 +9,7 @@ use store::{Db, query_scalar};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-pub(crate) const SOON: Duration = Duration::from_secs(30);
+pub(crate) use testkit::PATIENCE;
 pub(crate) const NOW: Timestamp = Timestamp(1_700_000_000_250);
 
 /// A door opened.
@@ -63,14 +62,14 @@ impl Running {
 
     pub(crate) async fn stop(self) {
         self.0.shutdown().drain();
-        let drained = tokio::time::timeout(SOON, self.0.drained()).await;
+        let drained = tokio::time::timeout(PATIENCE, self.0.drained()).await;
         drained.expect("the workers end when asked to");
     }
 }
 
 /// The next fact, or how many were missed.
 pub(crate) async fn next(receiver: &mut Receiver<Arc<Event>>) -> Result<Arc<Event>, u64> {
-    match tokio::time::timeout(SOON, receiver.recv()).await.expect("a fact comes in time") {
+    match tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("a fact comes in time") {
         Ok(event) => Ok(event),
         Err(RecvError::Lagged(missed)) => Err(missed),
         Err(RecvError::Closed) => panic!("the bus is gone"),

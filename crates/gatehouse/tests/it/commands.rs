@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use serde_json::{Value, json};
 use testkit::Gateway;
 
@@ -154,7 +152,7 @@ async fn a_running_gateway_takes_over_a_password_that_was_reset_beside_it() {
     let done = Terminal::new().run_with(&arguments, &[], "a new password\n");
     assert_eq!(done.code, Some(0), "{done:?}");
     let me = || gateway.get("/api/v1/auth/me").bearer_auth(&old);
-    testkit::deadline("the old token ends", Duration::from_secs(20), async || {
+    testkit::deadline("the old token ends", testkit::PATIENCE, async || {
         me().send().await.expect("an answer").status() == 401
     })
     .await;

@@ -1,11 +1,8 @@
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::time::Duration;
 
 use serde_json::Value;
-use testkit::{Gateway, deadline};
-
-const SOON: Duration = Duration::from_secs(20);
+use testkit::{Gateway, PATIENCE, deadline};
 
 async fn feed(gateway: &Gateway) -> Vec<Value> {
     let answer = gateway.get("/api/v1/activity/recent").send().await.expect("an answer");
@@ -14,7 +11,7 @@ async fn feed(gateway: &Gateway) -> Vec<Value> {
 
 async fn until_feed_has(gateway: &Gateway, kind: &str, count: usize) -> Value {
     let mut found = Value::Null;
-    deadline(&format!("{count} entries of {kind}"), SOON, async || {
+    deadline(&format!("{count} entries of {kind}"), PATIENCE, async || {
         let entries = feed(gateway).await;
         let ours: Vec<_> = entries.into_iter().filter(|entry| entry["type"] == kind).collect();
         found = ours.first().cloned().unwrap_or_default();
@@ -66,9 +63,9 @@ async fn a_broken_file_changes_nothing_and_is_told_without_its_secrets() {
 async fn sighup_reads_the_file_again() {
     let gateway = start("logging: {level: debug}").await;
     let read = |gateway: &Gateway| gateway.output().matches("configuration is as it was").count();
-    deadline("it has caught up", SOON, async || read(&gateway) == 1).await;
+    deadline("it has caught up", PATIENCE, async || read(&gateway) == 1).await;
     gateway.signal("HUP");
-    deadline("it is read again", SOON, async || read(&gateway) == 2).await;
+    deadline("it is read again", PATIENCE, async || read(&gateway) == 2).await;
     assert!(feed(&gateway).await.is_empty(), "nothing changed, so nothing is told");
 }
 
@@ -89,7 +86,7 @@ async fn every_reloadable_part_takes_its_settings_over() {
     gateway.write_config(
         "rate_limits: {auth: {burst: 77}}\nserver: {allowed_hosts: [nas.lan]}\nlogging: {level: debug}",
     );
-    deadline("the limit changes", SOON, async || limit().await.as_deref() == Some(b"77")).await;
+    deadline("the limit changes", PATIENCE, async || limit().await.as_deref() == Some(b"77")).await;
     assert_eq!(local("nas.lan").await, 200);
     local("elsewhere.lan").await;
     assert!(gateway.output().contains("DEBUG"), "{}", gateway.output());
@@ -107,7 +104,7 @@ async fn a_new_name_gets_into_the_certificate() {
     };
     assert!(!by_name().await, "the certificate does not know the name yet");
     gateway.write_config("server: {allowed_hosts: [gate.lan]}");
-    deadline("the certificate has the name", SOON, by_name).await;
+    deadline("the certificate has the name", PATIENCE, by_name).await;
 }
 
 /// A folder as Kubernetes mounts a ConfigMap: the file is a link through a folder that is one.
@@ -130,7 +127,7 @@ async fn a_config_map_that_changes_takes_effect_each_time() {
         [("..2", "metrics: {enabled: false}", 404), ("..3", "metrics: {enabled: true}", 200)]
     {
         version(name, yaml);
-        deadline(name, SOON, async || metrics_status(&gateway).await == status).await;
+        deadline(name, PATIENCE, async || metrics_status(&gateway).await == status).await;
     }
 }
 
@@ -144,5 +141,5 @@ async fn a_file_behind_a_link_takes_effect_when_it_is_edited() {
     let launch = Gateway::launch().without_rate_limits().flag("--config").flag(link);
     let gateway = launch.start().await;
     fs::write(&file, "metrics: {enabled: false}").expect("written");
-    deadline("metrics are off", SOON, async || metrics_status(&gateway).await == 404).await;
+    deadline("metrics are off", PATIENCE, async || metrics_status(&gateway).await == 404).await;
 }

@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode};
@@ -23,7 +22,7 @@ use tokio::net::TcpListener;
 use web::limits::Limiter;
 use web::{Authenticated, Authenticator, Command, Credential, SocketCommands};
 
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) use testkit::PATIENCE;
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,

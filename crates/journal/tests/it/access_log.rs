@@ -8,12 +8,10 @@ use journal::{AccessLogConfig, AccessLogFormat, MetricsConfig};
 use kit::{ByteSize, Clock};
 use routing::{AccessLog, AccessRecord};
 use serde_json::Value;
-use testkit::{Database, deadline};
+use testkit::{Database, PATIENCE, deadline};
 
 use crate::disk::SmallDisk;
 use crate::server::{MIGRATIONS, Running, START, Server};
-
-const PATIENCE: Duration = Duration::from_secs(30);
 
 fn record(target: &str) -> AccessRecord {
     AccessRecord {

@@ -1,13 +1,9 @@
-use std::time::Duration;
-
 use axum::http::StatusCode;
 use kit::Status;
 use serde_json::json;
-use testkit::{Database, both, deadline};
+use testkit::{Database, PATIENCE, both, deadline};
 
 use crate::server::{MIGRATIONS, Server};
-
-const PATIENCE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn healthz_shows_its_parts_to_those_it_knows() {

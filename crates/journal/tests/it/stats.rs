@@ -93,7 +93,7 @@ async fn time_that_the_gateway_was_down_lowers_its_up_time() {
             let body = server.ok("local", "/healthz").await;
             body["components"]["database"]["status"] == "healthy"
         };
-        deadline("the database was checked", Duration::from_secs(20), checked).await;
+        deadline("the database was checked", testkit::PATIENCE, checked).await;
         server.clock.advance(Duration::from_secs(10));
         let quick = server.ok("admin", "/api/v1/stats/quick").await;
         assert_eq!(quick["uptimePercent"], 100.0);

@@ -6,13 +6,11 @@ use journal::MetricsConfig;
 use kit::{Clock, Timestamp};
 use routing::{Fault, Traffic};
 use serde_json::{Value, json};
-use testkit::{Database, both, deadline};
+use testkit::{Database, PATIENCE, both, deadline};
 
 use crate::apps::serve;
 use crate::metrics::check;
 use crate::server::{MIGRATIONS, START, Server};
-
-const PATIENCE: Duration = Duration::from_secs(30);
 
 fn answer(traffic: &Traffic, count: u64, latency: Duration) {
     (0..count).for_each(|_| traffic.answered(StatusCode::OK, latency));

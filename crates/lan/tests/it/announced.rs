@@ -4,7 +4,7 @@ use std::time::Duration;
 use lan::mdns::{Announcement, Gateway, Interfaces, Settings};
 use testkit::multicast::{Found, Lan};
 
-use crate::lab::{SOON, Speaker, aside};
+use crate::lab::{PATIENCE, Speaker, aside};
 
 fn announcement(name: &str, host: &str, id: &str) -> Announcement {
     let gateway = Gateway { instance_id: id, version: "1.0", port: 8443, tls: true };
@@ -21,7 +21,7 @@ async fn seen_by_avahi(
 ) -> Option<Found> {
     let mut found = None;
     let what = format!("Avahi sees {name}: {there}");
-    testkit::deadline(&what, SOON * 3, async || {
+    testkit::deadline(&what, PATIENCE * 3, async || {
         let all = aside(move || lan.browse(kind)).await;
         found = all.into_iter().find(|one| one.name == name && one.address.is_ipv4());
         found.is_some() == there
@@ -95,7 +95,7 @@ async fn a_gateway_and_avahi_on_one_machine_both_keep_their_names() {
     let host = host.trim_end_matches(".local");
     let name = format!("Gatehouse on {host}");
     let there = async || seen.get(&name, "_gatehouse._tcp").is_some();
-    testkit::deadline("the gateway is found", SOON * 3, there).await;
+    testkit::deadline("the gateway is found", PATIENCE * 3, there).await;
     let found = seen.get(&name, "_gatehouse._tcp").expect("it is there");
     assert_eq!(found.host, format!("{host}-gatehouse.local"));
     assert_eq!(found.addresses[0], IpAddr::from(lan.address()));

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use testkit::multicast::Lan;
 
-use crate::lab::{SOON, Speaker};
+use crate::lab::{PATIENCE, Speaker};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_service_is_found_with_all_it_says_and_lost_with_its_goodbye() {
@@ -33,7 +33,7 @@ async fn a_service_that_was_there_before_is_found_and_a_change_is_told() {
     drop(published);
     let _published = lan.publish(&name, "_http._tcp", 82, &["a=b"]);
     let changed = async || seen.get(&name, "_http._tcp").is_some_and(|one| one.port == 82);
-    testkit::deadline("the other port is told", SOON, changed).await;
+    testkit::deadline("the other port is told", PATIENCE, changed).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

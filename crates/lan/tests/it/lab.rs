@@ -1,6 +1,5 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use lan::mdns::{Condition, Interfaces, Mdns, Service, Settings, Sighting};
 use testkit::deadline;
@@ -8,8 +7,7 @@ use testkit::multicast::Lan;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// By the time that a person begins to wonder.
-pub(crate) const SOON: Duration = Duration::from_secs(15);
+pub(crate) use testkit::PATIENCE;
 
 /// Multicast DNS on one network, until this is dropped.
 pub(crate) struct Speaker {
@@ -53,7 +51,7 @@ impl Speaker {
 
     pub(crate) async fn condition(&self, what: &str, is: impl Fn(&Condition) -> bool) {
         let conditions = self.mdns.condition();
-        deadline(what, SOON * 5, async || is(&conditions.borrow())).await;
+        deadline(what, PATIENCE * 5, async || is(&conditions.borrow())).await;
     }
 
     /// Ends as a program does.
@@ -94,13 +92,13 @@ impl Seen {
 
     pub(crate) async fn found(&self, name: &str, service_type: &str) -> Arc<Service> {
         let what = format!("{name} is found");
-        deadline(&what, SOON, async || self.get(name, service_type).is_some()).await;
+        deadline(&what, PATIENCE, async || self.get(name, service_type).is_some()).await;
         self.get(name, service_type).expect("it was there a moment ago")
     }
 
     pub(crate) async fn lost(&self, name: &str, service_type: &str) {
         let what = format!("{name} is lost");
-        deadline(&what, SOON, async || self.get(name, service_type).is_none()).await;
+        deadline(&what, PATIENCE, async || self.get(name, service_type).is_none()).await;
     }
 }
 

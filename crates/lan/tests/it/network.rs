@@ -5,7 +5,7 @@ use std::time::Duration;
 use lan::mdns::{Condition, Settings};
 use testkit::multicast::Lan;
 
-use crate::lab::{SOON, Speaker, aside};
+use crate::lab::{PATIENCE, Speaker, aside};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cut_link_loses_nothing_and_everything_goes_on_when_it_is_mended() {
@@ -33,9 +33,9 @@ async fn a_cut_link_loses_nothing_and_everything_goes_on_when_it_is_mended() {
     let new = lan.unique("New");
     let _new = lan.publish(&new, "_http._tcp", 80, &[]);
     let found = async || seen.get(&new, "_http._tcp").is_some();
-    testkit::deadline("a new one is found", SOON * 2, found).await;
+    testkit::deadline("a new one is found", PATIENCE * 2, found).await;
     let lost = async || seen.get(&leaves, "_http._tcp").is_none();
-    testkit::deadline("what left meanwhile is lost", SOON * 6, lost).await;
+    testkit::deadline("what left meanwhile is lost", PATIENCE * 6, lost).await;
     assert!(seen.get(&stays, "_http._tcp").is_some());
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use kit::{Identity, Principal, Scopes};
 use serde_json::Value;
@@ -10,7 +9,7 @@ use tokio::sync::broadcast;
 use tokio::time::timeout;
 use web::{Outbox, Receipt, Session, Sockets};
 
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) use testkit::PATIENCE;
 
 pub(crate) struct Exchange {
     sessions: Mutex<HashMap<Arc<str>, Vec<Session>>>,

@@ -1,15 +1,11 @@
 //! What only PostgreSQL has: a server that may go away, and other programs beside us.
 
-use std::time::Duration;
-
 use futures::future::join_all;
 use kit::Secret;
 use store::{Config, Db, OpenError, query, query_scalar};
-use testkit::{Cluster, Database, deadline};
+use testkit::{Cluster, Database, PATIENCE, deadline};
 
 use crate::lab::{NOTES, add, assert_unavailable, notes, open, texts};
-
-const SOON: Duration = Duration::from_secs(30);
 
 fn at(url: impl Into<String>) -> Config {
     Config { database_url: Secret::new(url), ..Config::default() }
@@ -50,7 +46,7 @@ async fn a_server_that_comes_back_is_used_again() {
     assert_unavailable(db.check().await);
 
     server.start_again();
-    deadline("the database is there again", SOON, async || db.check().await.is_ok()).await;
+    deadline("the database is there again", PATIENCE, async || db.check().await.is_ok()).await;
     add(&db, "after").await.expect("it commits");
     assert_eq!(notes(&db).await, ["before", "after"]);
     db.close().await;
@@ -76,7 +72,7 @@ async fn announced_changes_wait_for_each_other_and_others_do_not() {
     first.announce().await.expect("twice is once");
     let second = announce(&db, "second");
     let rest = async {
-        deadline("the second waits", SOON, async || {
+        deadline("the second waits", PATIENCE, async || {
             let sql = "SELECT 'x' FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
             texts(&db, sql).await.len() == 1
@@ -101,7 +97,7 @@ async fn announced_numbers_become_visible_in_order() {
     let writers = texts.iter().enumerate();
     let writers =
         writers.map(|(number, text)| announce(if number % 2 == 0 { &one } else { &two }, text));
-    let watcher = deadline("all are seen", SOON, async || {
+    let watcher = deadline("all are seen", PATIENCE, async || {
         let mut conn = one.read().await.expect("a connection");
         let sql = "SELECT COUNT(*) - COALESCE(MAX(id), 0) FROM notes";
         let missing: i64 = query_scalar(sql).fetch_one(&mut *conn).await.expect("it runs");

@@ -104,11 +104,15 @@ impl<'a> Running<'a> {
         field.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Where on the machine a port of the container is published.
+    /// Where on the machine's IPv4 addresses a port of the container is published. At those of IPv6
+    /// the engine may have taken another number.
     pub fn published(&self, port: u16) -> u16 {
-        let binding = &self.inspect()["NetworkSettings"]["Ports"][format!("{port}/tcp")][0];
-        let host_port = binding["HostPort"].as_str().and_then(|port| port.parse().ok());
-        host_port.expect("the port is published and the container runs")
+        let bindings = self.inspect()["NetworkSettings"]["Ports"][format!("{port}/tcp")].take();
+        let bindings = bindings.as_array().expect("the port is published and the container runs");
+        let address = |binding: &Value| binding["HostIp"].as_str()?.parse::<Ipv4Addr>().ok();
+        let binding = bindings.iter().find(|binding| address(binding).is_some());
+        let binding = binding.expect("the port is published on IPv4");
+        binding["HostPort"].as_str().and_then(|port| port.parse().ok()).expect("a port")
     }
 
     fn act(&self, action: &str) {

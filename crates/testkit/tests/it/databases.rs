@@ -1,6 +1,5 @@
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use store::{Migrations, Step};
 use testkit::{Cluster, Database, both, deadline};
@@ -59,7 +58,7 @@ async fn a_cluster_that_is_let_go_leaves_nothing_behind() {
     let server = Path::new("/proc").join(server.lines().next().expect("its pid"));
     assert!(server.is_dir());
     drop(cluster);
-    deadline("server and folder are gone", Duration::from_secs(20), async || {
+    deadline("server and folder are gone", testkit::PATIENCE, async || {
         !folder.exists() && !server.exists()
     })
     .await;

@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use testkit::docker::Container;
-use testkit::{DockerEngine, deadline, docker};
+use testkit::{DockerEngine, PATIENCE, deadline, docker};
 
 use crate::killed::{self, Killed};
-
-const SOON: Duration = Duration::from_secs(30);
 
 /// The whole answer to a request, or nothing.
 fn get(address: impl Into<IpAddr>, port: u16, path: &str) -> Option<String> {
@@ -24,7 +22,7 @@ fn get(address: impl Into<IpAddr>, port: u16, path: &str) -> Option<String> {
 
 async fn shows(address: impl Into<IpAddr>, port: u16, text: &str) {
     let address = address.into();
-    deadline(&format!("{text} at {address} port {port}"), SOON, async || {
+    deadline(&format!("{text} at {address} port {port}"), PATIENCE, async || {
         get(address, port, "/").is_some_and(|answer| answer.contains(text))
     })
     .await;
@@ -159,12 +157,13 @@ async fn an_engine_goes_away_and_comes_back() {
         assert_eq!(ping(), None);
         engine.start_engine();
         assert!(ping().is_some_and(|answer| answer.ends_with("OK")));
-        deadline("the container runs", SOON, async || state(&engine, "kept") == "running").await;
+        deadline("the container runs", PATIENCE, async || state(&engine, "kept") == "running")
+            .await;
     }
     engine.pause_engine();
     assert_eq!(ping(), None, "a paused engine answers nothing");
     engine.resume_engine();
-    deadline("it answers", SOON, async || ping().is_some()).await;
+    deadline("it answers", PATIENCE, async || ping().is_some()).await;
     let folder = engine.socket().parent().expect("a folder").to_owned();
     drop(_kept);
     drop(engine);
@@ -180,7 +179,7 @@ async fn an_engine_ends_with_a_test_process_that_is_killed() {
     let folder = PathBuf::from(killed.says());
     assert!(folder.join("docker.sock").exists());
     killed.kill();
-    deadline("the engine is gone", SOON, async || !folder.exists()).await;
+    deadline("the engine is gone", PATIENCE, async || !folder.exists()).await;
 }
 
 #[test]

@@ -3,12 +3,10 @@ use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
-use testkit::deadline;
 use testkit::multicast::Lan;
+use testkit::{PATIENCE, deadline};
 
 use crate::killed::{self, Killed};
-
-const SOON: Duration = Duration::from_secs(30);
 
 fn page(address: impl Into<IpAddr>, port: u16) -> Option<String> {
     let address = SocketAddr::new(address.into(), port);
@@ -37,7 +35,7 @@ async fn a_published_service_is_there_until_it_is_withdrawn() {
     assert_eq!((there.port, there.host.as_str()), (8080, lan.host_name().as_str()));
     assert!(there.txt.contains(&"path=/x y".to_owned()) && there.txt.len() == 2, "{there:?}");
     drop(published);
-    deadline("it is withdrawn", SOON, async || seen().is_empty()).await;
+    deadline("it is withdrawn", PATIENCE, async || seen().is_empty()).await;
 }
 
 #[tokio::test]
@@ -46,13 +44,13 @@ async fn the_other_host_serves_pages_on_both_kinds_of_address() {
     let port = testkit::free_port();
     let served = lan.serve_http(port, "there's a page");
     for address in [IpAddr::from(lan.address()), lan.address_v6().into()] {
-        deadline("the page", SOON, async || {
+        deadline("the page", PATIENCE, async || {
             page(address, port).is_some_and(|answer| answer.ends_with("there's a page"))
         })
         .await;
     }
     drop(served);
-    deadline("it ends", SOON, async || page(lan.address(), port).is_none()).await;
+    deadline("it ends", PATIENCE, async || page(lan.address(), port).is_none()).await;
 }
 
 #[tokio::test]
@@ -64,7 +62,7 @@ async fn multicast_goes_from_one_host_to_the_other() {
     let question = b"\0\0\0\0\0\x01\0\0\0\0\0\0\x0e_gatehouse-lab\x04_tcp\x05local\0\0\x0c\x80\x01";
     let socket = std::net::UdpSocket::bind((lan.here().address, 0)).expect("our address");
     socket.set_read_timeout(Some(Duration::from_millis(200))).expect("a socket");
-    deadline("an answer by the other host", SOON, async || {
+    deadline("an answer by the other host", PATIENCE, async || {
         let mut answer = [0; 2000];
         let _ = socket.send_to(question, "224.0.0.251:5353");
         socket.recv_from(&mut answer).is_ok_and(|(length, from)| {
@@ -80,16 +78,16 @@ async fn a_link_is_cut_and_mended() {
     let Some(lan) = Lan::apart() else { return };
     let _served = lan.serve_http(8080, "a page");
     let reached = || page(lan.address(), 8080).is_some() && page(lan.address_v6(), 8080).is_some();
-    deadline("it is reached", SOON, async || reached()).await;
+    deadline("it is reached", PATIENCE, async || reached()).await;
     lan.cut();
     assert!(page(lan.address(), 8080).is_none());
     lan.mend();
-    deadline("it is reached again", SOON, async || reached()).await;
+    deadline("it is reached again", PATIENCE, async || reached()).await;
     let link = Path::new("/sys/class/net").join(lan.here().interface);
     assert!(link.exists());
     drop(_served);
     drop(lan);
-    deadline("the link is gone", SOON, async || !link.exists()).await;
+    deadline("the link is gone", PATIENCE, async || !link.exists()).await;
 }
 
 #[tokio::test]
@@ -110,7 +108,7 @@ async fn a_network_ends_with_a_test_process_that_is_killed() {
     let link = Path::new("/sys/class/net").join(killed.says());
     assert!(link.exists());
     killed.kill();
-    deadline("the link is gone", SOON, async || !link.exists()).await;
+    deadline("the link is gone", PATIENCE, async || !link.exists()).await;
 }
 
 #[test]

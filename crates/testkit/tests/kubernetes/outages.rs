@@ -32,7 +32,7 @@ async fn a_paused_cluster_takes_connections_and_says_nothing() {
     let read = connection.read_to_end(&mut answer);
     assert!(tokio::time::timeout(Duration::from_millis(500), read).await.is_err());
     outage.mend().await;
-    deadline("the server answers again", Duration::from_secs(10), async || {
+    deadline("the server answers again", testkit::PATIENCE, async || {
         let _ = connection.read_to_end(&mut answer).await;
         answer.starts_with(b"HTTP/1.0 400")
     })

@@ -41,7 +41,7 @@ async fn an_account_without_rights_is_refused_until_it_is_given_some() {
 
     let _granted = grant_view(cluster, &namespace, "nobody").await;
     assert_eq!(status_as(&kubeconfig, "/api/v1/pods").await, 403, "elsewhere");
-    testkit::deadline("the account may look", std::time::Duration::from_secs(10), async || {
+    testkit::deadline("the account may look", testkit::PATIENCE, async || {
         status_as(&kubeconfig, &path).await == 200
     })
     .await;

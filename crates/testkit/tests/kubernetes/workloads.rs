@@ -42,10 +42,8 @@ async fn a_pod_runs_and_answers_at_its_address() {
     });
     cluster.delete(&pod).await;
     let path = format!("/api/v1/namespaces/{namespace}/pods/hello");
-    deadline("the pod is gone", Duration::from_secs(30), async || {
-        cluster.get(&path).await.is_none()
-    })
-    .await;
+    deadline("the pod is gone", testkit::PATIENCE, async || cluster.get(&path).await.is_none())
+        .await;
 }
 
 #[tokio::test]

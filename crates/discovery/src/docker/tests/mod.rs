@@ -5,6 +5,7 @@ mod life;
 
 use std::sync::Arc;
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use engines::{Docker, DockerAddress};
 use kit::{Shutdown, Supervisor};
@@ -17,9 +18,6 @@ use crate::config::DockerConfig;
 use crate::model::Observation;
 use crate::pace::Conductor;
 use crate::sightings::{Condition, Sighting, Sightings};
-
-const SOON: Duration = Duration::from_secs(8);
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A source at work, and what it says. It ends with this value.
 struct Lab {
@@ -68,7 +66,7 @@ impl Lab {
     }
 
     async fn seen(&mut self, name: &str) -> Observation {
-        self.wait(SOON, |told| match told {
+        self.wait(PATIENCE, |told| match told {
             Sighting::Seen(seen) if seen.name == name => Some(*seen),
             _ => None,
         })
@@ -76,7 +74,7 @@ impl Lab {
     }
 
     async fn gone(&mut self, name: &str) {
-        self.wait(SOON, |told| match told {
+        self.wait(PATIENCE, |told| match told {
             Sighting::Gone(service) if *service.identity == *name => Some(()),
             _ => None,
         })

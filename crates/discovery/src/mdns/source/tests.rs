@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::time::Duration;
+use testkit::PATIENCE;
 
 use lan::mdns::{Interfaces, Settings};
 use testkit::multicast::Lan;
@@ -12,9 +13,6 @@ use tokio::time::timeout;
 use super::*;
 use crate::model::{Observation, Probing, ServiceKey};
 use crate::pace::Conductor;
-
-/// By the time that a person begins to wonder.
-const SOON: Duration = Duration::from_secs(15);
 
 /// On whichever host.
 fn is_named(service: &ServiceKey, name: &str) -> bool {
@@ -72,7 +70,7 @@ impl Lab {
     }
 
     async fn seen(&mut self, identity: &str) -> Observation {
-        self.told(identity, SOON, |sighting| match sighting {
+        self.told(identity, PATIENCE, |sighting| match sighting {
             Sighting::Seen(seen) if is_named(&seen.service, identity) => Some(*seen),
             _ => None,
         })
@@ -80,7 +78,7 @@ impl Lab {
     }
 
     async fn gone(&mut self, identity: &str) {
-        self.told(identity, SOON, |sighting| match sighting {
+        self.told(identity, PATIENCE, |sighting| match sighting {
             Sighting::Gone(key) => is_named(&key, identity).then_some(()),
             _ => None,
         })
@@ -88,7 +86,7 @@ impl Lab {
     }
 
     async fn condition(&mut self, is: impl Fn(&Condition) -> bool) {
-        self.told("a condition", SOON * 5, |sighting| match sighting {
+        self.told("a condition", PATIENCE * 5, |sighting| match sighting {
             Sighting::Condition(Source::Mdns, now) => is(&now).then_some(()),
             _ => None,
         })
@@ -124,7 +122,7 @@ async fn everything_is_told_when_somebody_asks() {
     let identity = name.to_lowercase();
     lab.seen(&identity).await;
     lab.conductor.look_now();
-    lab.told("everything", SOON, |sighting| match sighting {
+    lab.told("everything", PATIENCE, |sighting| match sighting {
         Sighting::Whole(Source::Mdns, all) => {
             all.iter().any(|one| is_named(&one.service, &identity)).then_some(())
         }
@@ -165,7 +163,7 @@ async fn a_network_that_is_away_takes_nothing_with_it() {
     lab.condition(|now| matches!(now, Condition::Working { .. })).await;
     let after = lan.unique("After");
     let _after = lan.publish(&after, "_http._tcp", 80, &[]);
-    lab.told("a new service", SOON * 2, |sighting| match sighting {
+    lab.told("a new service", PATIENCE * 2, |sighting| match sighting {
         Sighting::Seen(seen) => is_named(&seen.service, &after.to_lowercase()).then_some(()),
         _ => None,
     })

@@ -16,7 +16,7 @@ use rustls::sign::CertifiedKey;
 use crate::application::{Application, Slow};
 use crate::ports::{Cookies, Keys, Records};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Everything in these tests that could hang is waited for like this.
 pub(crate) async fn soon<F: Future>(future: F) -> F::Output {

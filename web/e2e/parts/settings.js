@@ -10,7 +10,11 @@ export async function settings({ page, looker }) {
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
   await page.getByRole('radio', { name: 'Dark' }).click();
-  assert.notEqual(await background(), light);
+  await page.waitForFunction(
+    (light) => getComputedStyle(document.documentElement).backgroundColor !== light,
+    light,
+    { timeout: 60_000 },
+  );
   await page.getByRole('radio', { name: 'System' }).click();
   for (const colour of ['Teal', 'Green', 'Amber', 'Rose', 'Violet', 'Blue']) {
     await page.getByRole('button', { name: colour }).click();

@@ -2525,6 +2525,15 @@ export interface components {
         };
         /** @enum {string} */
         ConflictKind: "port" | "name";
+        ContainerPort: {
+            ip?: string | null;
+            /** Format: int32 */
+            privatePort: number;
+            /** Format: int32 */
+            publicPort?: number | null;
+            /** @example tcp */
+            type: string;
+        };
         /** @description A container. */
         ContainerView: {
             /**
@@ -2540,7 +2549,7 @@ export interface components {
             };
             name: string;
             namespace: string;
-            ports: components["schemas"]["PortView"][];
+            ports: components["schemas"]["ContainerPort"][];
             /** @example docker */
             runtime: string;
             /** @example running */
@@ -2740,6 +2749,11 @@ export interface components {
         };
         /** @enum {string} */
         DismissedName: "dismissed";
+        DismissedNotification: {
+            /** Format: int64 */
+            id: number;
+            status: string;
+        };
         /** @description The envelope of every error. */
         ErrorBody: {
             error: components["schemas"]["ErrorContent"];
@@ -3072,6 +3086,22 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        NotificationStats: {
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Of those pending, how many wait too long.
+             */
+            staleCount: number;
+            /** Format: int64 */
+            totalDelivered: number;
+            /** Format: int64 */
+            totalDismissed: number;
+            /** Format: int64 */
+            totalFailed: number;
+            /** Format: int64 */
+            totalPending: number;
+        };
         NotificationView: {
             /**
              * Format: date-time
@@ -3325,6 +3355,17 @@ export interface components {
              * @description In PEM form, not encrypted. It is never given out again.
              */
             privateKey: string;
+        };
+        ReportedActivity: {
+            details?: string | null;
+            /** @description For these devices alone; empty: for everybody. */
+            deviceIds?: string[];
+            /** @description The name of an icon; `Bell` where it is left out or not known. */
+            icon?: string | null;
+            /** @description `success`, `warning`, `danger`, `info`, or nothing. */
+            iconClass?: string | null;
+            /** @description What happened; shown as text, never as markup. At most 4 KiB. */
+            message: string;
         };
         ResourcesBody: {
             /**
@@ -8738,7 +8779,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dismissed"];
+                    "application/json": components["schemas"]["DismissedNotification"];
                 };
             };
             /** @description The request is malformed or fails validation; `details` says where. */
@@ -10095,7 +10136,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StatsView"];
+                    "application/json": components["schemas"]["NotificationStats"];
                 };
             };
             /** @description No credential, or one that does not pass. */
@@ -13304,7 +13345,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ActivityBody"];
+                "application/json": components["schemas"]["ReportedActivity"];
             };
         };
         responses: {

@@ -17,7 +17,7 @@ pub(crate) struct ContainerView {
     status: String,
     /// Seconds.
     created: i64,
-    ports: Vec<PortView>,
+    ports: Vec<ContainerPort>,
     labels: BTreeMap<String, String>,
     #[schema(example = "docker")]
     runtime: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct ContainerView {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PortView {
+pub(crate) struct ContainerPort {
     #[serde(skip_serializing_if = "Option::is_none")]
     ip: Option<String>,
     private_port: u16,
@@ -71,7 +71,7 @@ impl From<&Container> for ContainerView {
             state: state(container),
             status: container.status.clone(),
             created: container.created.unix(),
-            ports: container.ports.iter().map(PortView::from).collect(),
+            ports: container.ports.iter().map(ContainerPort::from).collect(),
             labels: container.labels.clone(),
             runtime: container.runtime.as_str(),
             namespace: container.namespace.as_deref().unwrap_or_default().to_owned(),
@@ -79,9 +79,9 @@ impl From<&Container> for ContainerView {
     }
 }
 
-impl From<&Port> for PortView {
+impl From<&Port> for ContainerPort {
     fn from(port: &Port) -> Self {
-        PortView {
+        ContainerPort {
             ip: port.ip.map(|ip| ip.to_string()),
             private_port: port.private,
             public_port: port.public,

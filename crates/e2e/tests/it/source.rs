@@ -1,5 +1,6 @@
 //! Rules about the source that no lint knows.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,34 @@ fn only_store_files_talk_to_the_database() {
         })
         .collect();
     assert!(wrong.is_empty(), "SQL belongs into a slice's store.rs:\n{}", wrong.join("\n"));
+}
+
+/// The description of the API knows bodies by their names alone: of two with one name, one is lost.
+#[test]
+fn no_two_bodies_of_the_api_share_a_name() {
+    let mut seen: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut twice = Vec::new();
+    for (path, text) in sources() {
+        for name in schemas(&text) {
+            if let Some(other) = seen.insert(name.to_owned(), path.clone()) {
+                twice.push(format!("{name}: {} {}", other.display(), path.display()));
+            }
+        }
+    }
+    assert!(seen.len() > 20 && twice.is_empty(), "{}", twice.join("\n"));
+}
+
+/// The types with a schema: the first name behind each derive of one.
+fn schemas(text: &str) -> impl Iterator<Item = &str> {
+    let derived = text.match_indices("#[derive(").map(|(at, _)| &text[at..]);
+    derived.filter_map(|rest| {
+        let (derives, rest) = rest.split_once(")]")?;
+        derives.contains("ToSchema").then_some(())?;
+        let mut words = rest.split([' ', '\n', '{', '<', '(']);
+        words.find(|word| ["struct", "enum"].contains(word))?;
+        // A macro's pattern names no type.
+        words.next().filter(|name| !name.starts_with('$'))
+    })
 }
 
 /// The crates that are the database's plumbing, and a slice's `store.rs` or `store/`.

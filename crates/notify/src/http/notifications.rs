@@ -13,8 +13,8 @@ use web::{Authenticator, ErrorBody, Json, Paging, Path, Query, Read, Require, Re
 use crate::Notify;
 use crate::model::Filter;
 use crate::wire::{
-    Cleared, DeviceDismissed, Dismissed, NotificationList, Retried, RetryInput, RetryMany,
-    StaleList, StatsView,
+    Cleared, DeviceDismissed, DismissedNotification, NotificationList, NotificationStats, Retried,
+    RetryInput, RetryMany, StaleList,
 };
 
 const DEFAULT: u32 = 50;
@@ -86,15 +86,15 @@ pub(super) async fn list(
 #[utoipa::path(
     get, path = "/api/v1/notifications/stats", tag = "Notifications",
     security(("bearer" = []), ("apiKey" = [])),
-    responses((status = 200, description = "The counts.", body = StatsView),
+    responses((status = 200, description = "The counts.", body = NotificationStats),
         Unauthorized, Forbidden, Limited,
         StorageUnavailable),
 )]
 pub(super) async fn stats(
     caller: Require<Read>,
     State(notify): State<Notify>,
-) -> Result<Json<StatsView>> {
-    Ok(Json(StatsView::new(notify.stats(&caller).await?, &notify.config())))
+) -> Result<Json<NotificationStats>> {
+    Ok(Json(NotificationStats::new(notify.stats(&caller).await?, &notify.config())))
 }
 
 /// List what waits too long, by device
@@ -122,7 +122,7 @@ pub(super) async fn stale(
     delete, path = "/api/v1/notifications/{id}", tag = "Notifications",
     params(("id" = i64, Path, description = "The notification's number.")),
     security(("bearer" = []), ("apiKey" = [])),
-    responses((status = 200, description = "Dismissed.", body = Dismissed),
+    responses((status = 200, description = "Dismissed.", body = DismissedNotification),
         Invalid, Unauthorized, Forbidden, Missing, Limited, SwitchedOff),
 )]
 pub(super) async fn dismiss(
@@ -130,9 +130,9 @@ pub(super) async fn dismiss(
     State(notify): State<Notify>,
     Extension(authenticator): Auth,
     Path(id): Path<i64>,
-) -> Result<Json<Dismissed>> {
+) -> Result<Json<DismissedNotification>> {
     notify.dismiss(&caller, authenticator.relaxed_writes(), id).await?;
-    Ok(Json(Dismissed::new(id)))
+    Ok(Json(DismissedNotification::new(id)))
 }
 
 /// Dismiss everything that waits for a device

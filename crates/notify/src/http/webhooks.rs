@@ -5,7 +5,7 @@ use web::responses::{
 use web::{Hook, Json, Require, Result};
 
 use crate::Notify;
-use crate::wire::{ActivityBody, ActivityReported, CustomBody, CustomReported};
+use crate::wire::{ActivityReported, CustomBody, CustomReported, ReportedActivity};
 
 /// Report an activity
 ///
@@ -14,7 +14,7 @@ use crate::wire::{ActivityBody, ActivityReported, CustomBody, CustomReported};
 /// (100 for one, 1,000 in all). Needs a token, or an API key with `write:*`, also from the gateway's
 /// own machine.
 #[utoipa::path(
-    post, path = "/api/v1/webhooks/activity", tag = "Notifications", request_body = ActivityBody,
+    post, path = "/api/v1/webhooks/activity", tag = "Notifications", request_body = ReportedActivity,
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "It is kept.", body = ActivityReported),
         Invalid, Unauthorized, Forbidden, TooLarge, NotJson, Limited, StorageUnavailable),
@@ -22,7 +22,7 @@ use crate::wire::{ActivityBody, ActivityReported, CustomBody, CustomReported};
 pub(super) async fn activity(
     caller: Require<Hook>,
     State(notify): State<Notify>,
-    Json(body): Json<ActivityBody>,
+    Json(body): Json<ReportedActivity>,
 ) -> Result<Json<ActivityReported>> {
     let (event_id, outcome) = notify.report_activity(&caller, body.into()).await?;
     Ok(Json(ActivityReported::new(event_id, outcome)))

@@ -7,8 +7,8 @@ mod webhooks;
 
 pub(crate) use channels::{ChannelInput, ChannelList, ChannelView, PushKey, TestResult};
 pub(crate) use notifications::{
-    Cleared, DeviceDismissed, Dismissed, NotificationList, Retried, RetryInput, RetryMany,
-    StaleList, StatsView,
+    Cleared, DeviceDismissed, DismissedNotification, NotificationList, NotificationStats, Retried,
+    RetryInput, RetryMany, StaleList,
 };
 pub(crate) use rules::{RuleInput, RuleList, RuleView};
-pub(crate) use webhooks::{ActivityBody, ActivityReported, CustomBody, CustomReported};
+pub(crate) use webhooks::{ActivityReported, CustomBody, CustomReported, ReportedActivity};

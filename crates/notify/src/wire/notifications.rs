@@ -90,7 +90,7 @@ impl NotificationList {
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct StatsView {
+pub(crate) struct NotificationStats {
     total_pending: u64,
     total_delivered: u64,
     total_failed: u64,
@@ -100,9 +100,9 @@ pub(crate) struct StatsView {
     enabled: bool,
 }
 
-impl StatsView {
+impl NotificationStats {
     pub(crate) fn new(stats: Stats, config: &Config) -> Self {
-        StatsView {
+        NotificationStats {
             total_pending: stats.totals.pending,
             total_delivered: stats.totals.delivered,
             total_failed: stats.totals.failed,
@@ -159,7 +159,7 @@ impl StaleList {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Dismissed {
+pub(crate) struct DismissedNotification {
     status: &'static str,
     id: i64,
 }
@@ -196,9 +196,9 @@ pub(crate) struct Cleared {
     count: u64,
 }
 
-impl Dismissed {
+impl DismissedNotification {
     pub(crate) fn new(id: i64) -> Self {
-        Dismissed { status: "dismissed", id }
+        DismissedNotification { status: "dismissed", id }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::service::{ActivityInput, CustomInput};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ActivityBody {
+pub(crate) struct ReportedActivity {
     /// What happened; shown as text, never as markup. At most 4 KiB.
     #[schema(min_length = 1, max_length = 4096)]
     message: String,
@@ -25,9 +25,9 @@ pub(crate) struct ActivityBody {
     device_ids: Vec<String>,
 }
 
-impl From<ActivityBody> for ActivityInput {
-    fn from(body: ActivityBody) -> Self {
-        let ActivityBody { message, icon, icon_class, details, device_ids } = body;
+impl From<ReportedActivity> for ActivityInput {
+    fn from(body: ReportedActivity) -> Self {
+        let ReportedActivity { message, icon, icon_class, details, device_ids } = body;
         ActivityInput { message, icon, icon_class, details, device_ids }
     }
 }

@@ -82,6 +82,11 @@ impl Scopes {
         others.0.iter().all(|other| self.allow(&other.0))
     }
 
+    /// Those of these scopes that `most` covers.
+    pub fn within(&self, most: &Scopes) -> Scopes {
+        Scopes(self.0.iter().filter(|scope| most.allow(&scope.0)).cloned().collect())
+    }
+
     /// Whether the scope is listed itself, not merely covered by a wider one.
     pub fn list(&self, scope: &str) -> bool {
         self.0.iter().any(|held| held.0 == scope)
@@ -133,6 +138,16 @@ mod tests {
         assert!(!scopes(&["read:catalog"]).allow("read:*"));
         assert!(scopes(&["access:*", "read:*"]).cover(&scopes(&["access:x", "read:events"])));
         assert!(!scopes(&["access:*"]).cover(&scopes(&["access:admin"])));
+    }
+
+    #[test]
+    fn what_is_handed_on_is_never_more_than_what_is_held() {
+        let wanted = scopes(&["read:catalog", "read:*", "access:*", "access:mobile"]);
+        assert_eq!(wanted.within(&scopes(&["write:*"])), Scopes::default());
+        let held = scopes(&["write:*", "read:catalog", "access:*"]);
+        let handed_on = scopes(&["read:catalog", "access:*", "access:mobile"]);
+        assert_eq!(wanted.within(&held), handed_on);
+        assert_eq!(wanted.within(&Scopes::administrator()), wanted);
     }
 
     #[test]

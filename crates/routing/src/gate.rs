@@ -21,6 +21,10 @@ pub enum Presented<'a> {
 /// The cookie's name.
 pub const APPS_COOKIE: &str = "svc_apps";
 
+/// What a browser without a credential gets at another origin before it is sent to the main address.
+/// The code with which it comes back is good for this browser alone.
+pub const HANDOFF_COOKIE: &str = "gh-handoff";
+
 /// Names the app whose page was opened last, for sockets that a page opens outside of its prefix.
 /// It opens nothing else.
 pub const HINT_COOKIE: &str = "gh-app";

@@ -17,8 +17,8 @@ pub use any_certificate::any_certificate;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
 pub use gate::{
-    APPS_COOKIE, CookieStore, CookieTarget, Gate, HINT_COOKIE, Jar, Outside, Passport, Presented,
-    Usage,
+    APPS_COOKIE, CookieStore, CookieTarget, Gate, HANDOFF_COOKIE, HINT_COOKIE, Jar, Outside,
+    Passport, Presented, Usage,
 };
 pub use local::{Body, BoxError, Local, full};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};

@@ -101,7 +101,7 @@ impl TrustPolicy {
         }
         client.origin = signs.kind(&request.headers, client.secure, client.host.as_ref());
         client.local = own
-            && self.is_local(peer_address)
+            && self.is_local(peer_address, secure)
             && client.origin != OriginKind::Foreign
             && !forwarded::is_forwarded(&request.headers);
         Ok(client)
@@ -112,9 +112,17 @@ impl TrustPolicy {
         self.trusted_proxies.iter().any(|network| network.contains(&address))
     }
 
-    fn is_local(&self, address: IpAddr) -> bool {
-        address.is_loopback()
-            || self.local_networks.iter().any(|network| network.contains(&address))
+    /// Over plain HTTP at an address in the network, a browser does not show that it is one, so that
+    /// any page could act as a program there: those networks count over TLS alone.
+    fn is_local(&self, address: IpAddr, secure: bool) -> bool {
+        let in_network = || self.local_networks.iter().any(|network| network.contains(&address));
+        address.is_loopback() || secure && in_network()
+    }
+
+    /// Whether this name or address, in its one spelling, is the gateway's own: of the base address,
+    /// allowed by the configuration, or loopback.
+    pub fn names_us(&self, host: &str) -> bool {
+        self.is_own(&Host { name: host.to_owned(), port: None })
     }
 
     fn is_own(&self, host: &Host) -> bool {

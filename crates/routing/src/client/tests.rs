@@ -78,6 +78,14 @@ fn a_configured_network_is_local_too() {
     assert!(!case("10.1.2.3:1").with(&[("X-Real-IP", "10.1.2.3")]).local);
 }
 
+/// A page's request over plain HTTP at an address in the network carries no sign of a browser.
+#[test]
+fn a_configured_network_is_not_local_over_plain_http() {
+    let policy = policy(&["10.0.0.0/8"], &[]);
+    assert!(!Case { policy, secure: false, ..from("10.1.2.3:1") }.with(&[]).local);
+    assert!(Case { secure: false, ..local() }.with(&[]).local, "this machine is");
+}
+
 #[test]
 fn a_forwarding_header_in_any_spelling_ends_local_trust_and_moves_no_address() {
     for name in [

@@ -64,7 +64,7 @@ fn seat(edge: &Edge, address: IpAddr) -> Option<Option<Seat>> {
     if address.is_loopback() || edge.trust.load().is_proxy(address) {
         return Some(None);
     }
-    let seat = edge.seats.take(address, edge.limits.connections_of_one);
+    let seat = edge.seats.take(address, edge.limits.connections_of_one());
     if seat.is_none() {
         edge.metrics.turned_away();
     }

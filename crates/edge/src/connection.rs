@@ -88,6 +88,9 @@ async fn handshake(
         let _ = opening::refuse_plain_http(tcp).await;
         return Err(HandshakeFailure::PlainHttp);
     }
+    let peer = tcp.peer_addr().map_err(|_| HandshakeFailure::Protocol)?.ip().to_canonical();
+    let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
+    let _seat = seat.ok_or(HandshakeFailure::TooMany)?;
     let _turn = edge.handshakes.acquire().await;
     let accepted = tls.accept(tcp).await.map_err(|error| {
         tracing::debug!(%error, "TLS handshake failed");

@@ -55,6 +55,10 @@ fn is_below_apps(path: &str) -> bool {
 fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destination> {
     let host = client.host.as_ref()?;
     let route = edge.routes.load().find_host(&host.name)?.clone();
+    // Whatever a route claims, at our own name we answer ourselves.
+    if edge.trust.load().names_us(&host.name) {
+        return None;
+    }
     if request.uri.path() == ENTER {
         return Some(Destination::Local);
     }

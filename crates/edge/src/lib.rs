@@ -82,6 +82,7 @@ pub struct Edge {
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
     seats: Arc<Seats>,
+    handshake_seats: Arc<Seats>,
     hints: proxy::Hints,
 }
 
@@ -113,6 +114,7 @@ impl Lanes {
             slots,
             handshakes,
             seats: Arc::default(),
+            handshake_seats: Arc::default(),
             hints: proxy::Hints::default(),
         });
         let start = |number| {

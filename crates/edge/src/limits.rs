@@ -32,6 +32,18 @@ pub struct Limits {
     pub ping_time: Duration,
 }
 
+impl Limits {
+    /// However few there are, one client never has more than a quarter.
+    pub(crate) fn connections_of_one(&self) -> usize {
+        self.connections_of_one.min(self.connections / 4).max(1)
+    }
+
+    /// Who stalls handshakes delays its own.
+    pub(crate) fn handshakes_of_one(&self) -> usize {
+        (self.handshakes / 8).max(1)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {

@@ -19,6 +19,8 @@ pub(crate) enum HandshakeFailure {
     Timeout,
     PlainHttp,
     Protocol,
+    /// The client has too many under way already.
+    TooMany,
 }
 
 impl EdgeMetrics {
@@ -68,6 +70,7 @@ impl EdgeMetrics {
             HandshakeFailure::Timeout => "timeout",
             HandshakeFailure::PlainHttp => "plain_http",
             HandshakeFailure::Protocol => "protocol",
+            HandshakeFailure::TooMany => "too_many",
         };
         self.handshakes_failed.with_label_values(&[reason]).inc();
     }

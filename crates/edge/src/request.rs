@@ -4,19 +4,25 @@ use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::BodyExt;
-use hyper::body::Incoming;
+use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::service::Service;
 use kit::ErrorKind;
-use routing::{API_VERSION, API_VERSION_HEADER, Arrival, ClientInfo, internal_error, problem};
+use routing::{
+    API_VERSION, API_VERSION_HEADER, Arrival, BoxError, ClientInfo, internal_error, problem,
+};
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -96,11 +102,14 @@ impl Connection {
     async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
         let id = self.lane.request_id();
         let upgrade = request.headers().contains_key(header::UPGRADE);
+        let has_body = !request.body().is_end_stream();
         let mut response = self.respond(request, id.clone()).await;
         let refused = upgrade && response.status() != StatusCode::SWITCHING_PROTOCOLS;
+        let unread = has_body && was_left_unread(&mut response);
         let headers = response.headers_mut();
-        if refused && self.is_http1 {
-            // What the client sent behind such a request may be meant for another protocol.
+        if (refused || unread) && self.is_http1 {
+            // What the client sent behind such a request may be meant for another protocol. And where
+            // the rest of a body is not read, the connection cannot go on: the client is told so.
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         headers.insert(API_VERSION_HEADER, API_VERSION);
@@ -151,9 +160,55 @@ impl Connection {
     ) -> Response<Answer> {
         let span = tracing::info_span!("request", id = &*client.request_id);
         parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body.map_err(Into::into).boxed_unsync());
+        let read = Arc::new(AtomicBool::new(false));
+        let body = Watched { body, read: read.clone() };
+        let request = Request::from_parts(parts, body.boxed_unsync());
         let calling = async { self.door.local.call(request).await };
-        calling.instrument(span).await.map(Answer::Local)
+        let mut response = calling.instrument(span).await.map(Answer::Local);
+        if read.load(Ordering::Relaxed) {
+            response.extensions_mut().insert(BodyWasRead);
+        }
+        response
+    }
+}
+
+/// Marks an answer that came after the whole request was read.
+#[derive(Clone, Copy)]
+struct BodyWasRead;
+
+/// Answers of our own; those of apps look after the connection themselves.
+fn was_left_unread(response: &mut Response<Answer>) -> bool {
+    let read = response.extensions_mut().remove::<BodyWasRead>().is_some();
+    !read && matches!(response.body(), Answer::Local(_))
+}
+
+/// The body of a request to ourselves, and whether it was read to its end.
+struct Watched {
+    body: Incoming,
+    read: Arc<AtomicBool>,
+}
+
+impl Body for Watched {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        if frame.is_none() || self.body.is_end_stream() {
+            self.read.store(true, Ordering::Relaxed);
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

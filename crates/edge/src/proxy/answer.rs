@@ -39,28 +39,36 @@ impl<'a> Adapting<'a> {
         let injects = self.injects || answer.status == StatusCode::NOT_MODIFIED;
         let headers = &mut answer.headers;
         drop_listed(headers);
-        let mut moved = false;
-        let mut unwanted = [const { None }; MOST_UNWANTED];
-        let mut count = 0;
-        let trailers = self.takes_trailers();
-        for name in headers.keys() {
-            let dropped = is_unwanted(name)
-                || *name == header::TRAILER && !trailers
-                || is_of_the_origin(name) && !self.outgoing.by_host;
-            if dropped && count < MOST_UNWANTED {
-                unwanted[count] = Some(name.clone());
-                count += 1;
-            }
-            moved |= is_moved(name);
-        }
-        for name in unwanted.into_iter().flatten() {
-            headers.remove(name);
-        }
-        if moved {
+        self.drop_unwanted(headers);
+        if headers.keys().any(is_moved) {
             self.set_cookies(headers);
             self.move_addresses(headers);
             if !self.outgoing.by_host {
                 self.keep_inside(headers, injects);
+            }
+        }
+    }
+
+    /// In rounds, so that the few of most answers need no room of their own.
+    fn drop_unwanted(&self, headers: &mut HeaderMap) {
+        let trailers = self.takes_trailers();
+        let is_dropped = |name: &&HeaderName| {
+            is_unwanted(name)
+                || **name == header::TRAILER && !trailers
+                || is_of_the_origin(name) && !self.outgoing.by_host
+        };
+        loop {
+            let mut unwanted = [const { None }; AT_A_TIME];
+            let mut count = 0;
+            for name in headers.keys().filter(is_dropped).take(AT_A_TIME) {
+                unwanted[count] = Some(name.clone());
+                count += 1;
+            }
+            for name in unwanted.into_iter().flatten() {
+                headers.remove(name);
+            }
+            if count < AT_A_TIME {
+                return;
             }
         }
     }
@@ -171,7 +179,7 @@ fn change(
     }
 }
 
-const MOST_UNWANTED: usize = 16;
+const AT_A_TIME: usize = 8;
 
 /// Headers of one connection, those that would speak for all apps of the shared origin, and those
 /// that the gateway sets itself.

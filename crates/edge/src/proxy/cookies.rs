@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use http::{HeaderMap, HeaderValue, header};
 use memchr::memmem::Finder;
 use rewrite::{starts_at_boundary, without_base};
-use routing::{APPS_COOKIE, CookieStore, CookieTarget, HINT_COOKIE, Jar, Route};
+use routing::{APPS_COOKIE, CookieStore, CookieTarget, HANDOFF_COOKIE, HINT_COOKIE, Jar, Route};
 
 use super::head::Outgoing;
 
@@ -34,7 +34,7 @@ fn holds_ours(line: &HeaderValue) -> bool {
 }
 
 fn is_ours(name: &[u8]) -> bool {
-    name == APPS_COOKIE.as_bytes() || name == HINT_COOKIE.as_bytes()
+    [APPS_COOKIE, HINT_COOKIE, HANDOFF_COOKIE].iter().any(|own| name == own.as_bytes())
 }
 
 /// The cookies that the app gets: the client's without ours, and those that were kept for it.

@@ -25,7 +25,7 @@ use http::{Request, Response, StatusCode, header};
 use hyper::body::{Body, Incoming};
 use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
-use routing::{ClientInfo, Fault, Phase, Route};
+use routing::{ClientInfo, Fault, Passport, Phase, Route};
 use tokio::time::Instant;
 
 pub(crate) use self::admit::Passports;
@@ -43,6 +43,7 @@ use self::admit::{Door, Guest};
 use self::answer::Adapting;
 use self::head::Outgoing;
 use self::pages::Notice;
+use self::relay::Credential;
 use self::rewriting::Rewriting;
 use self::send::{Change, Received, Sending, Source};
 use crate::ProxyConfig;
@@ -182,6 +183,13 @@ impl Trip<'_> {
         send::send(self.lane, &self.outgoing, sending, self.config).await
     }
 
+    fn credential(&self, passport: &Passport) -> Credential {
+        let principal = &passport.principal;
+        let left = principal.expires_at.map(|end| end.since(self.lane.edge.clock.now()));
+        let revoked = Some(principal.revoked.clone());
+        Credential { revoked, expires: left.map(|left| Instant::now() + left) }
+    }
+
     /// Hands the answer on, to the client and to the recorder where there is one.
     async fn relay(
         &self,
@@ -190,9 +198,9 @@ impl Trip<'_> {
     ) -> Result<Response<Answer>, Failure> {
         let Received { head, source, upload } = received;
         let route = self.outgoing.route;
-        let revoked = self.guest.passport().map(|passport| passport.principal.revoked.clone());
+        let credential = self.guest.passport().map(|passport| self.credential(passport));
         let place = (route.upstream.endpoint.clone(), route.app.traffic.clone());
-        let ends = (self.config.idle_timeout.0, revoked);
+        let ends = (self.config.idle_timeout.0, credential.unwrap_or_default());
         let relay = Relay::new(self.lane, source, place, (upload, recorder), ends);
         self.give(Response::from_parts(head, Answer::Relayed(Box::new(relay)))).await
     }

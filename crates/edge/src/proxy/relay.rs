@@ -19,7 +19,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::upstream::Meter;
 
-const REVOKED: &str = "the credential was revoked";
+const REVOKED: &str = "the credential was revoked or has expired";
 
 pub(crate) struct Relay {
     /// `None` once the connection was given back.
@@ -41,9 +41,16 @@ pub(crate) struct Relay {
 /// What ends a body before its time. It is made when a body does not come at once: most do.
 struct Watch {
     idle_timeout: Duration,
-    revoked: Option<CancellationToken>,
+    credential: Credential,
     moved: Instant,
     waiting: Option<Pin<Box<Waiting>>>,
+}
+
+/// Of whoever asked: a stream that it opened ends with it.
+#[derive(Default)]
+pub(crate) struct Credential {
+    pub(crate) revoked: Option<CancellationToken>,
+    pub(crate) expires: Option<Instant>,
 }
 
 struct Waiting {
@@ -57,9 +64,9 @@ impl Relay {
         source: Source,
         (endpoint, traffic): (Arc<Endpoint>, Arc<Traffic>),
         (upload, recorder): (Option<Rc<Meter>>, Option<Recorder>),
-        (idle_timeout, revoked): (Duration, Option<CancellationToken>),
+        (idle_timeout, credential): (Duration, Credential),
     ) -> Self {
-        let watch = Watch { idle_timeout, revoked, moved: Instant::now(), waiting: None };
+        let watch = Watch { idle_timeout, credential, moved: Instant::now(), waiting: None };
         let mut relay = Relay {
             source: Some(source),
             lane: lane.clone(),
@@ -150,7 +157,7 @@ impl Body for Relay {
             return Poll::Ready(Some(Err(why)));
         }
         // A stream that always has more never waits, and would not hear of it.
-        if relay.sent > 0 && relay.watch.is_revoked() {
+        if relay.sent > 0 && relay.watch.is_worthless() {
             relay.fail(Fault::Client);
             return Poll::Ready(Some(Err(REVOKED.into())));
         }
@@ -223,16 +230,20 @@ enum Ended {
 }
 
 impl Watch {
-    fn is_revoked(&self) -> bool {
-        self.revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
+    /// Whether the credential has ended, as of the last piece.
+    fn is_worthless(&self) -> bool {
+        let Credential { revoked, expires } = &self.credential;
+        revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
+            || expires.is_some_and(|end| end <= self.moved)
     }
 
     fn poll(&mut self, upload: Option<&Meter>, cx: &mut Context<'_>) -> Poll<Ended> {
         let moved = upload.map_or(self.moved, |upload| upload.moved().max(self.moved));
         let deadline = moved + self.idle_timeout;
-        let revoked = &self.revoked;
+        let Credential { revoked, expires } = &self.credential;
+        let end = expires.map_or(deadline, |expires| expires.min(deadline));
         let waiting = self.waiting.get_or_insert_with(|| {
-            let timer = Box::pin(tokio::time::sleep_until(deadline));
+            let timer = Box::pin(tokio::time::sleep_until(end));
             let revoked = revoked.clone().map(|token| Box::pin(token.cancelled_owned()));
             Box::pin(Waiting { timer, revoked })
         });
@@ -243,10 +254,14 @@ impl Watch {
         }
         // The timer is moved only when it goes off, not with every piece.
         while waiting.timer.as_mut().poll(cx).is_ready() {
-            if deadline <= Instant::now() {
+            let now = Instant::now();
+            if expires.is_some_and(|end| end <= now) {
+                return Poll::Ready(Ended::Revoked);
+            }
+            if deadline <= now {
                 return Poll::Ready(Ended::Idle);
             }
-            waiting.timer.as_mut().reset(deadline);
+            waiting.timer.as_mut().reset(end);
         }
         Poll::Pending
     }

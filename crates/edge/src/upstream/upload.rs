@@ -65,6 +65,8 @@ struct Stream {
     meter: Rc<Meter>,
     /// How much may still come.
     left: u64,
+    /// It was cut off or is too large. What comes after that must not look like its end.
+    failed: bool,
     /// Where the client waits to be asked for its body, the app is asked first, for a while.
     asked: Option<(Arc<Asked>, Pin<Box<Sleep>>)>,
     traffic: Arc<Traffic>,
@@ -103,13 +105,16 @@ impl Upload {
         });
         let left = most.unwrap_or(u64::MAX);
         let asked = asked.map(|asked| (asked, Box::pin(sleep(PATIENCE))));
-        let stream = Stream { body, meter: meter.clone(), left, asked, traffic };
+        let stream = Stream { body, meter: meter.clone(), left, failed: false, asked, traffic };
         (Upload(Some(stream)), meter)
     }
 }
 
 impl Stream {
     fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        if self.failed {
+            return Poll::Ready(Some(Err("the body failed before".into())));
+        }
         if let Some((asked, patience)) = &mut self.asked {
             if asked.poll(cx).is_pending() {
                 ready!(patience.as_mut().poll(cx));
@@ -126,6 +131,7 @@ impl Stream {
         let frame = match frame {
             Some(Ok(frame)) => frame,
             Some(Err(error)) => {
+                self.failed = true;
                 self.meter.state.set(State::Broken);
                 return Poll::Ready(Some(Err(error.into())));
             }
@@ -141,6 +147,7 @@ impl Stream {
         };
         let size = frame.data_ref().map_or(0, |data| data.len() as u64);
         let Some(left) = self.left.checked_sub(size) else {
+            self.failed = true;
             self.meter.state.set(State::TooLarge);
             return Poll::Ready(Some(Err("the body is larger than allowed".into())));
         };
@@ -181,7 +188,7 @@ impl Body for Upload {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.as_ref().is_none_or(|stream| stream.body.is_end_stream())
+        self.0.as_ref().is_none_or(|stream| !stream.failed && stream.body.is_end_stream())
     }
 
     fn size_hint(&self) -> SizeHint {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use http::{Request, Response};
+use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
 use kit::Supervisor;
 use routing::{Body, ClientInfo, Local, full};
@@ -40,6 +41,10 @@ impl Local for Application {
                     Response::new(full("done"))
                 }
                 "/echo" => echo(request, &supervisor),
+                "/read" => {
+                    let _ = request.into_body().collect().await;
+                    Response::new(full("read"))
+                }
                 _ => whoami(&request),
             }
         })

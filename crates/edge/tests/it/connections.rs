@@ -133,3 +133,27 @@ async fn what_is_no_address_is_a_clear_error() {
         assert!(error.to_string().contains(&format!("`{address}`")), "{error}");
     }
 }
+
+/// Clients that keep connections would lose their next request.
+#[tokio::test]
+async fn an_answer_before_the_body_was_read_says_that_the_connection_ends() {
+    let lab = Lab::plain(Limits::default());
+    for (start, body, closes) in [
+        ("POST /", "hello", true),
+        ("POST /apps/nobody/", "hello", true),
+        ("TRACE /", "hello", true),
+        ("POST /read", "hello", false),
+        ("POST /", "", false),
+    ] {
+        let mut wire = lab.wire().await;
+        let length = body.len();
+        let head =
+            format!("{start} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n");
+        wire.send(head).await;
+        if !closes {
+            wire.send(body).await;
+        }
+        let answer = wire.head().await;
+        assert_eq!(answer.value("connection") == Some("close"), closes, "{start} {body:?}");
+    }
+}

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{Method, StatusCode, response};
-use hyper::body::Frame;
+use hyper::body::{Body, Frame};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Instant;
 
@@ -40,6 +40,8 @@ pub(crate) struct Link {
     outbox: Option<Outbox>,
     body: Length,
     keeps_alive: bool,
+    /// What was sent last is not surely read as one whole request, so that none may follow it.
+    spoiled: bool,
     /// How many heads came before the one that counts.
     early: u32,
     pub(super) idle_since: Instant,
@@ -75,6 +77,7 @@ impl Link {
             outbox: None,
             body: Length::Exact(0),
             keeps_alive: true,
+            spoiled: false,
             early: 0,
             idle_since: Instant::now(),
             counted: opened.counted,
@@ -105,12 +108,15 @@ impl Link {
 
     /// Whether the next request can go over it.
     pub(crate) fn is_reusable(&self) -> bool {
-        self.keeps_alive && self.outbox.is_none() && self.body.is_over() && self.buffer.is_empty()
+        let is_quiet = self.outbox.is_none() && self.body.is_over() && self.buffer.is_empty();
+        self.keeps_alive && !self.spoiled && is_quiet
     }
 
     /// Sends a request and waits for the head of its answer.
     pub(crate) async fn exchange(&mut self, written: Written) -> Result<response::Parts, Lost> {
         let Written { head, method, upload, chunked, asked, upgrade } = written;
+        // An app that expects no body here may take one for the next request.
+        self.spoiled |= !expects_body(&method) && !upload.is_end_stream();
         self.outbox = Some(Outbox::new(head, upload, chunked));
         self.early = 0;
         let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;
@@ -179,9 +185,12 @@ impl Link {
     fn poll_send(&mut self, cx: &mut Context<'_>) -> Option<Failure> {
         let outbox = self.outbox.as_mut()?;
         match outbox.poll(&mut self.io, cx) {
-            Poll::Ready(Err(Stopped::Body(error))) => Some(FailureKind::ClientBody.because(error)),
+            Poll::Ready(Err(Stopped::Body(error))) => {
+                self.spoiled = true;
+                Some(FailureKind::ClientBody.because(error))
+            }
             Poll::Ready(Err(Stopped::Io(error))) => {
-                self.keeps_alive = false;
+                self.spoiled = true;
                 Some(FailureKind::Closed.because(error))
             }
             Poll::Ready(Ok(())) => {
@@ -201,7 +210,6 @@ impl Link {
         // What becomes of the rest of the request does not change the answer.
         if self.outbox.is_some() && self.poll_send(cx).is_some() {
             self.outbox = None;
-            self.keeps_alive = false;
         }
         loop {
             let piece = match self.body.take(&mut self.buffer) {
@@ -257,6 +265,10 @@ impl Link {
         }
         Poll::Ready(Ok(count))
     }
+}
+
+fn expects_body(method: &Method) -> bool {
+    matches!(*method, Method::POST | Method::PUT | Method::PATCH)
 }
 
 fn malformed(error: Malformed) -> Failure {

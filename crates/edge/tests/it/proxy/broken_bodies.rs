@@ -159,3 +159,50 @@ async fn a_request_whose_body_breaks_off_never_looks_whole_to_the_app() {
         assert_eq!(faults()[Fault::Closed as usize], 0, "the app is not to blame");
     }
 }
+
+/// The app answers in the moment in which the client's body turns out to be broken. Whatever comes
+/// first: what is left of that upload must not swallow the next request.
+#[tokio::test]
+async fn a_connection_with_half_an_upload_is_never_used_again() {
+    const TRIES: usize = 100;
+    let app = RawApp::start(|mut talk| async move {
+        talk.head().await;
+        talk.body("4\r\npart\r\n".len()).await;
+        talk.say(OK).await;
+        talk.until_closed().await;
+    })
+    .await;
+    let lab = Lab::new();
+    lab.lead(route("x", &app.to()));
+    for _ in 0..TRIES {
+        let mut wire = lab.wire().await;
+        let head =
+            "POST /apps/x/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+        wire.send(format!("{head}4\r\npart\r\n")).await;
+        tokio::task::yield_now().await;
+        wire.send("not a chunk\r\n").await;
+        wire.until_closed().await;
+    }
+    lab.holds(0).await;
+    assert_eq!(app.connections(), TRIES);
+    assert!(!app.bytes().windows(5).any(|bytes| bytes == b"0\r\n\r\n"), "none looks whole");
+}
+
+/// Some apps do not read the body of such a request, and would take it for the next one.
+#[tokio::test]
+async fn a_connection_that_carried_an_unexpected_body_is_not_kept() {
+    for (method, kept) in [("GET", false), ("DELETE", false), ("OPTIONS", false), ("POST", true)] {
+        for framing in [
+            "Content-Length: 4\r\n\r\nbody",
+            "Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n",
+        ] {
+            let (lab, app) = (Lab::new(), RawApp::fine().await);
+            lab.lead(route("x", &app.to()));
+            let mut wire = lab.wire().await;
+            let request = format!("{method} /apps/x/ HTTP/1.1\r\nHost: localhost\r\n{framing}");
+            assert_eq!(wire.ask(&request).await.status(), 200);
+            assert_eq!(lab.wire().await.ask(GET).await.status(), 200);
+            assert_eq!(app.connections(), if kept { 1 } else { 2 }, "{request}");
+        }
+    }
+}

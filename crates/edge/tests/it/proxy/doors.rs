@@ -100,7 +100,7 @@ async fn on_the_other_origin_people_sign_in_through_the_main_address() {
     let answer = lab.ask(bodiless(request)).await;
     assert_eq!(answer.status, 303);
     let location =
-        "https://gatehouse.test/apps/_gh/handoff?to=http%3A//gatehouse.test/apps/x/a%3Fb";
-    assert_eq!(answer.value("location"), Some(location));
+        "https://gatehouse.test/apps/_gh/handoff?to=http%3A//gatehouse.test/apps/x/a%3Fb&browser=";
+    assert!(answer.value("location").expect("a place").starts_with(location));
     assert_eq!(app.connections(), 0);
 }

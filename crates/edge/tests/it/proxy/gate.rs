@@ -2,11 +2,11 @@
 
 use http::Request;
 use kit::{Clock, Identity, Principal};
-use routing::Route;
+use routing::{Route, TrustPolicy};
 use std::time::Duration;
 
 use crate::client::{Answer, Wire, bodiless, stranger};
-use crate::lab::Lab;
+use crate::lab::{Lab, Setup};
 use crate::raw_app::RawApp;
 use crate::routes::{ada, caller, route};
 
@@ -85,8 +85,30 @@ async fn at_an_apps_own_host_people_go_through_the_main_address() {
     let request = Request::get("/a?b").header("host", "x.home.test:8443").header("accept", HTML);
     let answer = lab.ask(bodiless(request)).await;
     assert_eq!(answer.status, 303);
-    let location = "https://gatehouse.test/apps/_gh/handoff?to=http%3A//x.home.test%3A8443/a%3Fb";
-    assert_eq!(answer.value("location"), Some(location));
+    let location =
+        "https://gatehouse.test/apps/_gh/handoff?to=http%3A//x.home.test%3A8443/a%3Fb&browser=";
+    let (there, browser) = answer.value("location").expect("a place").split_at(location.len());
+    assert_eq!(there, location);
+    // It comes back with a code that is good for this browser alone.
+    let secret = answer.value("set-cookie").expect("a cookie").to_owned();
+    let secret = secret.strip_prefix("gh-handoff=").expect("its name").split(';').next();
+    assert_eq!(kit::sha256_hex(secret.expect("a value")), browser);
+
+    let request = Request::get("/c").header("host", "x.home.test:8443").header("accept", HTML);
+    let request = request.header("cookie", format!("gh-handoff={}", secret.expect("a value")));
+    let again = lab.ask(bodiless(request)).await;
+    assert!(again.value("location").expect("a place").ends_with(browser), "its tabs share it");
+}
+
+/// Whatever a route claims: whoever holds the gateway's own name holds its sign-in page.
+#[tokio::test]
+async fn no_route_answers_at_the_gateways_own_name() {
+    let trust = TrustPolicy::new(Vec::new(), Vec::new(), ["gate.home.test"]).expect("a name");
+    let (lab, app) = (Lab::with(Setup { trust, ..Setup::default() }), RawApp::fine().await);
+    lab.lead(Route { host: Some("gate.home.test".into()), ..route("gate", &app.to()) });
+    let answer = lab.ask(bodiless(Request::get("/").header("host", "gate.home.test"))).await;
+    assert_eq!((answer.status.as_u16(), answer.value("location")), (200, None), "it is ours");
+    assert_eq!(app.connections(), 0);
 }
 
 #[tokio::test]
@@ -224,7 +246,7 @@ async fn another_site_cannot_act_with_the_visitors_cookie() {
 #[tokio::test]
 async fn a_revoked_or_expired_credential_fails_on_the_next_request() {
     let (lab, app) = guarded(false).await;
-    let end = Clock::System.now().after(Duration::from_secs(3));
+    let end = Clock::System.now().after(Duration::from_secs(8));
     lab.gate.add("ours-e", Principal { expires_at: Some(end), ..ada() });
     let head = |key: &str| {
         format!("GET /apps/x/ HTTP/1.1\r\nHost: gatehouse.test\r\nX-API-Key: {key}\r\n\r\n")
@@ -255,4 +277,30 @@ async fn a_credential_of_one_host_counts_at_no_other() {
     assert_eq!(ask("X.HOME.test:8443", "/").await, 200);
     assert_eq!(ask("gatehouse.test", "/apps/x/").await, 401);
     assert_eq!(ask("localhost", "/apps/x/").await, 401);
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_credential_expires() {
+    for busy in [false, true] {
+        let app = RawApp::start(move |mut talk| async move {
+            talk.head().await;
+            talk.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n").await;
+            while busy && talk.say("4\r\nmore\r\n").await {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            talk.until_closed().await;
+        })
+        .await;
+        let lab = Lab::new();
+        lab.lead(route("x", &app.to()));
+        let end = Clock::System.now().after(Duration::from_secs(8));
+        lab.gate.add("ours-e", Principal { expires_at: Some(end), ..ada() });
+        let mut wire = lab.wire().await;
+        wire.send("GET /apps/x/ HTTP/1.1\r\nHost: gatehouse.test\r\nX-API-Key: ours-e\r\n\r\n")
+            .await;
+        assert_eq!(wire.head().await.status(), 200);
+        let said = wire.until_closed().await;
+        assert!(Clock::System.now() >= end && !said.ends_with(b"0\r\n\r\n"), "it is cut off");
+        lab.holds(0).await;
+    }
 }

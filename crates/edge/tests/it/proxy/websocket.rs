@@ -211,7 +211,7 @@ async fn a_revoked_credential_ends_its_sockets_at_once() {
 #[tokio::test]
 async fn a_credential_that_expires_ends_its_sockets() {
     let (lab, app, _) = echoing().await;
-    let end = Clock::System.now().after(Duration::from_secs(3));
+    let end = Clock::System.now().after(Duration::from_secs(8));
     lab.gate.add("ours-a", Principal { expires_at: Some(end), ..ada() });
     let mut wire = lab.wire().await;
     wire.send(asking("gatehouse.test", "X-API-Key: ours-a\r\n")).await;

@@ -38,8 +38,8 @@ impl Gate for Access {
 fn remote_user(identity: &Identity) -> Option<HeaderValue> {
     match identity {
         Identity::Local => None,
-        Identity::User(name) | Identity::Device(name) | Identity::ApiKey(name) => {
-            HeaderValue::from_str(name).ok()
-        }
+        Identity::User(name) | Identity::ApiKey(name) => HeaderValue::from_str(name).ok(),
+        // A device chooses its id, and must not pass for a user.
+        Identity::Device(id) => HeaderValue::try_from(format!("device:{id}")).ok(),
     }
 }

@@ -25,6 +25,16 @@ pub(crate) struct Device {
     pub(crate) pending: bool,
     pub(crate) epoch: i64,
     pub(crate) paired_at: Timestamp,
+    /// The key or device that let it in, and with which it falls.
+    pub(crate) sponsor: Option<Arc<str>>,
+    /// When its sponsor expires.
+    pub(crate) expires_at: Option<Timestamp>,
+}
+
+impl Device {
+    pub(crate) fn is_expired(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| now >= end)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use ::store::{Migrations, Step};
 
 pub const MIGRATIONS: Migrations =
-    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES] };
+    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES, SPONSORS] };
 
 const FOUNDATION: Step = Step {
     name: "users, devices, keys, tokens and pairing",
@@ -68,6 +68,16 @@ const FOUNDATION: Step = Step {
                 used_at BIGINT
             );
         ",
+};
+
+const SPONSORS: Step = Step {
+    name: "which key or device let a device in, and until when",
+    sql: "
+        ALTER TABLE pairing_codes ADD COLUMN sponsor TEXT;
+        ALTER TABLE bootstrap_tokens ADD COLUMN sponsor TEXT;
+        ALTER TABLE devices ADD COLUMN sponsor TEXT;
+        ALTER TABLE devices ADD COLUMN expires_at BIGINT;
+    ",
 };
 
 const SESSION_COOKIES: Step = Step {

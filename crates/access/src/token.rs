@@ -24,6 +24,9 @@ pub(crate) struct Claims {
     pub(crate) scopes: Vec<String>,
     pub(crate) iat: i64,
     pub(crate) exp: i64,
+    /// Ours say nothing of it; whoever else holds the secret may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) nbf: Option<i64>,
     pub(crate) jti: String,
     /// The subject's epoch when the token was made; it grows when tokens are taken back. A token
     /// that says nothing of it is of the first.
@@ -83,6 +86,7 @@ impl Signer {
             scopes,
             iat: now.unix(),
             exp: now.unix() + LIFETIME_SECONDS,
+            nbf: None,
             jti: Entropy.hex::<16>(),
             epoch,
             sid: None,
@@ -137,7 +141,7 @@ impl Signer {
         if now >= claims.exp.saturating_add(grace_seconds) {
             return Err(Error::unauthorized("The token has expired"));
         }
-        if claims.iat > now + CLOCK_LEEWAY_SECONDS {
+        if claims.nbf.unwrap_or(0).max(claims.iat) > now + CLOCK_LEEWAY_SECONDS {
             return Err(Error::unauthorized("The token comes from the future"));
         }
         if claims.iss != self.issuer || claims.aud != audience {
@@ -203,6 +207,10 @@ mod tests {
         assert_eq!((claims.sub.as_str(), claims.epoch), ("phone", 3));
         assert_eq!(claims.exp - claims.iat, 43_200);
         assert_eq!(claims.jti.len(), 32);
+        assert!(
+            signer().read(&with("nbf", json!(NOW.unix() + 59)), NOW, 0).is_ok(),
+            "clocks differ"
+        );
     }
 
     #[test]
@@ -242,6 +250,7 @@ mod tests {
             ("expiry as text", with("exp", json!("never"))),
             ("no id", with("jti", Value::Null)),
             ("from the future", with("iat", json!(NOW.unix() + 3600))),
+            ("not yet", with("nbf", json!(NOW.unix() + 3600))),
             ("too long", "x".repeat(100_000)),
             ("nothing", String::new()),
         ] {

@@ -55,14 +55,16 @@ impl Access {
     }
 
     pub(crate) fn known_token(&self, token: &str) -> Result<Known> {
-        let claims = self.signer().read(token, self.clock().now(), 0)?;
-        subject(&self.memory().load(), &claims)
+        let now = self.clock().now();
+        let claims = self.signer().read(token, now, 0)?;
+        subject(&self.memory().load(), &claims, now)
     }
 
     /// A cookie for apps, with what it says.
     pub(crate) fn known_cookie(&self, cookie: &str) -> Result<(Known, Claims)> {
-        let claims = self.signer().read_for_apps(cookie, self.clock().now())?;
-        let known = subject(&self.memory().load(), &claims)?;
+        let now = self.clock().now();
+        let claims = self.signer().read_for_apps(cookie, now)?;
+        let known = subject(&self.memory().load(), &claims, now)?;
         Ok((known, claims))
     }
 
@@ -96,7 +98,7 @@ pub(crate) fn bearer(authorization: &str) -> Result<&str> {
 }
 
 /// Who the claims speak of, if that one still exists and has not taken its tokens back.
-pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Known> {
+pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims, now: Timestamp) -> Result<Known> {
     let revoked = || Error::unauthorized("The token was revoked");
     let mut ids = claims.sid.iter().chain([&claims.jti]);
     if ids.any(|id| snapshot.revoked_tokens.contains_key(id.as_str())) {
@@ -117,9 +119,10 @@ pub(crate) fn subject(snapshot: &Snapshot, claims: &Claims) -> Result<Known> {
         return Ok(Known { authenticated, activity: None, host });
     }
     let entry = snapshot.devices.get(claims.sub.as_str()).ok_or_else(revoked)?;
-    if entry.device.epoch != claims.epoch {
+    if entry.device.epoch != claims.epoch || entry.device.is_expired(now) {
         return Err(revoked());
     }
+    let expires_at = expires_at.into_iter().chain(entry.device.expires_at).min();
     let principal = Principal {
         identity: Identity::Device(entry.device.id.clone()),
         scopes: entry.device.scopes.clone(),

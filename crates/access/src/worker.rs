@@ -2,13 +2,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::Result;
-use events::facts::{AccessChanged, DeviceRevoked};
-use events::{Change, Event, Fact};
+use events::facts::AccessChanged;
+use events::{Event, Fact};
 use kit::{Actor, Timestamp, Worker};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
+use crate::token::LIFETIME_SECONDS;
 use crate::{Access, store};
 
 const WRITE_PERIOD: Duration = Duration::from_secs(10);
@@ -92,8 +93,8 @@ impl Access {
         if let Err(error) = self.forget_expired(now).await {
             tracing::warn!(%error, "expired codes and tokens stay for now");
         }
-        if let Err(error) = self.turn_away_the_unapproved(now).await {
-            tracing::warn!(%error, "devices that nobody approved wait on for now");
+        if let Err(error) = self.revoke_outdated(now).await {
+            tracing::warn!(%error, "revoking devices that expired or were never approved failed; retrying later");
         }
     }
 
@@ -104,6 +105,8 @@ impl Access {
         store::tokens::prune(&mut tx, end).await?;
         store::pairing::prune(&mut tx, now).await?;
         store::cookies::prune(&mut tx).await?;
+        let lifetime = Duration::from_secs(LIFETIME_SECONDS.unsigned_abs());
+        store::devices::prune_refused(&mut tx, end.before(lifetime)).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| {
             snapshot.revoked_tokens.retain(|_, expires_at| *expires_at > end);
@@ -111,23 +114,23 @@ impl Access {
         Ok(())
     }
 
-    async fn turn_away_the_unapproved(&self, now: Timestamp) -> kit::Result<()> {
+    /// Devices that waited too long for approval, and those whose sponsor has expired.
+    async fn revoke_outdated(&self, now: Timestamp) -> kit::Result<()> {
         let _writing = self.writing().await;
-        let too_long = |device: &crate::model::Device| {
-            device.pending && device.paired_at < now.before(PATIENCE)
+        let is_outdated = |device: &crate::model::Device| {
+            device.is_expired(now) || device.pending && device.paired_at < now.before(PATIENCE)
         };
         let snapshot = self.memory().load_full();
-        for entry in snapshot.devices.values().filter(|entry| too_long(&entry.device)) {
-            let id = &*entry.device.id;
-            let mut tx = self.db().begin().await?;
-            store::devices::revoke(&mut tx, id, now).await?;
-            let change = Change::by(Actor::system(), "device.revoked").target(id);
-            let fact = DeviceRevoked { device_id: id.to_owned() };
-            self.record(&mut tx, change.fact(&fact)).await?;
-            tx.commit().await?;
-            self.memory().change(|snapshot| snapshot.remove_device(id));
-            self.jars().forget(id, None);
+        let devices = snapshot.devices.values().map(|entry| &entry.device);
+        let outdated = devices.filter(|device| is_outdated(device));
+        let outdated: Vec<_> = outdated.map(|device| device.id.clone()).collect();
+        if outdated.is_empty() {
+            return Ok(());
         }
+        let mut tx = self.db().begin().await?;
+        self.write_revocations(&mut tx, &outdated, &Actor::system(), now).await?;
+        tx.commit().await?;
+        self.forget_devices(&outdated);
         Ok(())
     }
 }
@@ -138,6 +141,7 @@ mod tests {
 
     use super::*;
     use crate::service::NewDevice;
+    use crate::store::pairing::Minter;
     use crate::{MIGRATIONS, Parts, Settings};
 
     async fn access(db: ::store::Db, clock: Clock) -> Access {
@@ -164,7 +168,8 @@ mod tests {
     async fn pair(access: &Access, id: &str, trusted: bool) {
         let stranger = || Actor::anonymous([192, 0, 2, 1].into());
         let from = [192, 0, 2, 1].into();
-        let minted = access.mint_code(trusted, stranger(), from).await.expect("a code");
+        let minter = Minter { trusted, sponsor: None };
+        let minted = access.mint_code(minter, stranger(), from).await.expect("a code");
         let redeemed = access.redeem(minted.code.expose(), stranger(), from).await;
         let bearer = format!("Bearer {}", redeemed.expect("a token").bootstrap_token.expose());
         let platform = "ios".to_owned();
@@ -187,6 +192,16 @@ mod tests {
             clock.advance(Duration::from_secs(1));
             access.clone().prune().await;
             assert!(!known("stranger") && known("friend"));
+
+            let rows = async || {
+                let mut conn = access.db().read().await.expect("a connection");
+                store::devices::count(&mut conn).await.expect("a number")
+            };
+            assert_eq!(rows().await, 2, "its tokens could still be shown");
+            clock.advance(Duration::from_secs(8 * 86_400));
+            access.clone().prune().await;
+            assert_eq!(rows().await, 1, "nothing is left of it");
+            assert!(known("friend"));
         })
         .await;
     }

@@ -17,29 +17,36 @@ pub(crate) struct Codes(Mutex<VecDeque<Code>>);
 #[derive(Debug)]
 struct Code {
     hash: String,
-    origin: String,
-    claims: Claims,
+    errand: Errand,
     minted_at: Timestamp,
 }
 
+/// What a code is good for: a cookie with these claims, at this origin, in this browser.
+#[derive(Debug)]
+pub(crate) struct Errand {
+    pub(crate) origin: String,
+    pub(crate) claims: Claims,
+    /// The hash of what the browser got when it set out.
+    pub(crate) browser: String,
+}
+
 impl Codes {
-    /// A code for a cookie with these claims, at that origin.
-    pub(crate) fn mint(&self, origin: String, claims: Claims, now: Timestamp) -> Secret {
+    pub(crate) fn mint(&self, errand: Errand, now: Timestamp) -> Secret {
         let code = Entropy.hex::<32>();
         let mut codes = self.live(now);
         if codes.len() >= MOST {
             codes.pop_front();
         }
-        codes.push_back(Code { hash: sha256_hex(&code), origin, claims, minted_at: now });
+        codes.push_back(Code { hash: sha256_hex(&code), errand, minted_at: now });
         Secret::new(code)
     }
 
     /// What the code was made for. It is used up, whatever becomes of it.
-    pub(crate) fn redeem(&self, code: &str, now: Timestamp) -> Option<(String, Claims)> {
+    pub(crate) fn redeem(&self, code: &str, now: Timestamp) -> Option<Errand> {
         let hash = sha256_hex(code);
         let mut codes = self.live(now);
         let place = codes.iter().position(|code| code.hash == hash)?;
-        codes.remove(place).map(|code| (code.origin, code.claims))
+        codes.remove(place).map(|code| code.errand)
     }
 
     fn live(&self, now: Timestamp) -> MutexGuard<'_, VecDeque<Code>> {
@@ -57,18 +64,20 @@ mod tests {
 
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
-    fn claims() -> Claims {
+    fn errand() -> Errand {
         let signer = Signer::new(&Secret::new("0123456789abcdef0123456789abcdef"), "g", "d");
-        signer.claims("user-ada".to_owned(), Vec::new(), 1, NOW)
+        let claims = signer.claims("user-ada".to_owned(), Vec::new(), 1, NOW);
+        let origin = "https://tv.home.lan".to_owned();
+        Errand { origin, claims, browser: sha256_hex("secret") }
     }
 
     #[test]
     fn a_code_works_once_and_for_a_minute() {
         let codes = Codes::default();
-        let mint = || codes.mint("https://tv.home.lan".to_owned(), claims(), NOW);
+        let mint = || codes.mint(errand(), NOW);
         let code = mint();
         let redeemed = codes.redeem(code.expose(), NOW.after(Duration::from_millis(59_999)));
-        assert_eq!(redeemed.expect("a code").0, "https://tv.home.lan");
+        assert_eq!(redeemed.expect("a code").origin, "https://tv.home.lan");
         assert!(codes.redeem(code.expose(), NOW).is_none(), "used");
         assert!(codes.redeem(mint().expose(), NOW.after(LIFETIME)).is_none(), "expired");
         assert!(codes.redeem(mint().expose(), NOW.before(LIFETIME)).is_none(), "set back");
@@ -78,7 +87,7 @@ mod tests {
     #[test]
     fn the_oldest_code_makes_room() {
         let codes = Codes::default();
-        let mint = || codes.mint("https://tv.home.lan".to_owned(), claims(), NOW);
+        let mint = || codes.mint(errand(), NOW);
         let (first, second) = (mint(), mint());
         for _ in 2..=MOST {
             mint();

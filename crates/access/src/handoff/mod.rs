@@ -4,13 +4,16 @@
 mod codes;
 mod origin;
 
-use kit::{Error, ErrorKind, Result, Secret, Timestamp};
+use kit::{Error, ErrorKind, Result, Secret, Timestamp, sha256_hex};
 
 pub(crate) use self::codes::Codes;
+use self::codes::Errand;
 pub use self::origin::AppOrigins;
 use self::origin::{LONGEST_ADDRESS, parse_address};
 pub(crate) use self::origin::{Origin, local_path};
 use crate::{Access, verifier};
+
+const SHA256_DIGITS: usize = 64;
 
 /// The cookie that a code was exchanged for.
 #[derive(Debug)]
@@ -21,12 +24,13 @@ pub(crate) struct Entrance {
 }
 
 impl Access {
-    /// Where a browser goes that wants to go `to` and shows these cookies. `None`: it has to sign
-    /// in first.
+    /// Where a browser goes that wants to go `to` and shows these cookies; `browser` is the hash of
+    /// the secret that it got there. `None`: it has to sign in first.
     pub(crate) fn hand_off<'a>(
         &self,
         cookies: impl IntoIterator<Item = &'a str>,
         to: &str,
+        browser: &str,
         here: Option<&Origin>,
     ) -> Result<Option<String>> {
         let refused = || invalid("This address does not lead to an app of this gateway");
@@ -42,8 +46,13 @@ impl Access {
         if here.is_some_and(|here| here.shares_cookies_with(&origin)) {
             return Ok(Some(format!("{origin}{path}")));
         }
+        // At the browser's own machine listens who knows what.
+        if origin.is_loopback() || browser.len() != SHA256_DIGITS {
+            return Err(refused());
+        }
         let claims = self.signer().claims_for_apps(&claims, Some(origin.host().into()));
-        let code = self.codes().mint(origin.to_string(), claims, self.clock().now());
+        let errand = Errand { origin: origin.to_string(), claims, browser: browser.to_owned() };
+        let code = self.codes().mint(errand, self.clock().now());
         let query = url::form_urlencoded::Serializer::new(String::new())
             .append_pair("code", code.expose())
             .append_pair("next", &path)
@@ -51,14 +60,23 @@ impl Access {
         Ok(Some(format!("{origin}/_gh/enter?{query}")))
     }
 
-    /// Exchanges a code, at the origin that it was made for.
-    pub(crate) fn enter(&self, code: &str, here: Option<&Origin>) -> Result<Entrance> {
+    /// Exchanges a code, at the origin and in the browser that it was made for.
+    pub(crate) fn enter<'a>(
+        &self,
+        code: &str,
+        mut secrets: impl Iterator<Item = &'a str>,
+        here: Option<&Origin>,
+    ) -> Result<Entrance> {
         let refused = || invalid("This link works once and for a minute; open the app again");
         let now = self.clock().now();
-        let (origin, claims) = self.codes().redeem(code, now).ok_or_else(refused)?;
+        let errand = self.codes().redeem(code, now).ok_or_else(refused)?;
+        let Errand { origin, claims, browser } = errand;
+        if !secrets.any(|secret| sha256_hex(secret) == browser) {
+            return Err(refused());
+        }
         let here = here.filter(|here| here.to_string() == origin).ok_or_else(refused)?;
         let path = self.cookie_path(here).ok_or_else(refused)?;
-        verifier::subject(&self.memory().load(), &claims).map_err(|_| refused())?;
+        verifier::subject(&self.memory().load(), &claims, now).map_err(|_| refused())?;
         let expires_in = Timestamp::from_unix(claims.exp).since(now).as_secs().cast_signed();
         Ok(Entrance { cookie: self.signer().sign(&claims)?, path, expires_in })
     }

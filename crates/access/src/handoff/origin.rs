@@ -1,4 +1,5 @@
 use std::fmt;
+use std::net::IpAddr;
 
 use http::Uri;
 use routing::ClientInfo;
@@ -47,6 +48,12 @@ impl Origin {
     /// The name or address alone, without brackets.
     pub(crate) fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+
+    pub(crate) fn is_loopback(&self) -> bool {
+        let host = self.host();
+        let by_address = host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback());
+        host == "localhost" || host.ends_with(".localhost") || by_address
     }
 
     /// Whether a browser sends the cookies of one to the other.

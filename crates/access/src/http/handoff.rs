@@ -9,7 +9,7 @@ use http::header::{
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use kit::Error;
-use routing::{APPS_COOKIE, ClientInfo};
+use routing::{APPS_COOKIE, ClientInfo, HANDOFF_COOKIE};
 use serde::Deserialize;
 use url::form_urlencoded;
 use web::{ApiError, Query, Result};
@@ -27,6 +27,8 @@ const PRIVATE: [(HeaderName, HeaderValue); 2] = [
 #[derive(Deserialize)]
 pub(super) struct HandoffQuery {
     to: String,
+    #[serde(default)]
+    browser: String,
 }
 
 #[derive(Deserialize)]
@@ -66,9 +68,9 @@ pub(super) async fn hand_off(
     State(access): State<Access>,
     query: Result<Query<HandoffQuery>>,
 ) -> Response {
-    let handed = query.and_then(|Query(HandoffQuery { to })| {
-        let cookies = apps_cookies(&visit.headers);
-        Ok(access.hand_off(cookies, &to, visit.origin.as_ref())?)
+    let handed = query.and_then(|Query(HandoffQuery { to, browser })| {
+        let cookies = cookies(&visit.headers, APPS_COOKIE);
+        Ok(access.hand_off(cookies, &to, &browser, visit.origin.as_ref())?)
     });
     answer(
         &visit,
@@ -87,7 +89,8 @@ pub(super) async fn enter(
     query: Result<Query<EnterQuery>>,
 ) -> Response {
     let entered = query.and_then(|Query(EnterQuery { code, next })| {
-        let entrance = access.enter(&code, visit.origin.as_ref())?;
+        let secrets = cookies(&visit.headers, HANDOFF_COOKIE);
+        let entrance = access.enter(&code, secrets, visit.origin.as_ref())?;
         let (path, secure) = (entrance.path, visit.client.secure);
         let cookie = apps_cookie::set_below(path, &entrance.cookie, entrance.expires_in, secure);
         let next = next.as_deref().and_then(local_path).unwrap_or("/");
@@ -134,12 +137,12 @@ fn page(error: ApiError) -> Response {
 }
 
 /// There may be several: an app can set one of its own under the same name.
-fn apps_cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> {
     // An app's cookie beside ours need not be text.
     let lines = headers.get_all(COOKIE).iter();
     let pairs = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
-    pairs.filter_map(|pair| {
-        let value = pair.trim_ascii().strip_prefix(APPS_COOKIE.as_bytes())?.strip_prefix(b"=")?;
+    pairs.filter_map(move |pair| {
+        let value = pair.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
         std::str::from_utf8(value).ok()
     })
 }

@@ -2,14 +2,15 @@ use axum::extract::{FromRequestParts, State};
 use axum::response::{IntoResponse, Response};
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
-use kit::{Error, ErrorKind, Scope};
+use kit::{Error, ErrorKind, Identity, Scope};
 use web::responses::{
     Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
 };
-use web::{ApiError, Json, Open, Path, Query, Result};
+use web::{ApiError, Caller, Json, Open, Path, Query, Result};
 
 use super::{Authorization, HasEffects, qr};
 use crate::Access;
+use crate::store::pairing::Minter;
 use crate::wire::{
     PairDone, PairInput, PairingConfiguration, QrFormat, QrQuery, QrView, RedeemInput,
 };
@@ -17,7 +18,8 @@ use crate::wire::{
 /// A pairing code, as data or as a picture
 ///
 /// Anybody may ask for one. A device that pairs with a code which was not minted by a program on
-/// this machine or a caller with `write:*` waits until an administrator approves it.
+/// this machine or a caller with `write:*` waits until an administrator approves it. One that an API
+/// key or a device let in has no scope which that one lacks, and is revoked with it.
 #[utoipa::path(
     get, path = "/api/v1/auth/qr", tag = "Pairing", security(()), params(QrQuery),
     responses(
@@ -33,9 +35,8 @@ pub(super) async fn qr(
     State(access): State<Access>,
     Query(query): Query<QrQuery>,
 ) -> Result<Response> {
-    let may_write = |caller: &web::Caller| caller.principal.may(Scope::WRITE_ALL);
-    let trusted = open.caller.as_ref().is_some_and(may_write);
-    let view = QrView::from(access.mint_code(trusted, open.actor(), open.client.address).await?);
+    let minter = open.caller.as_ref().map(minter).unwrap_or_default();
+    let view = QrView::from(access.mint_code(minter, open.actor(), open.client.address).await?);
     match query.format {
         QrFormat::Json => Ok(Json(view).into_response()),
         QrFormat::Png => {
@@ -43,6 +44,15 @@ pub(super) async fn qr(
             Ok(([(CONTENT_TYPE, "image/png")], qr::png(&text)?).into_response())
         }
     }
+}
+
+fn minter(caller: &Caller) -> Minter {
+    let trusted = caller.principal.may(Scope::WRITE_ALL);
+    let sponsor = match &caller.principal.identity {
+        Identity::Device(id) | Identity::ApiKey(id) if trusted => Some(id.clone()),
+        _ => None,
+    };
+    Minter { trusted, sponsor }
 }
 
 /// Redeem a pairing code

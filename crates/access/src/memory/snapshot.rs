@@ -136,6 +136,23 @@ impl Snapshot {
         }
     }
 
+    /// The devices that a key or device let in, and those that they let in.
+    pub(crate) fn let_in_by(&self, sponsor: &str) -> Vec<Arc<str>> {
+        let mut found: Vec<Arc<str>> = Vec::new();
+        let mut sponsors: Vec<Arc<str>> = vec![sponsor.into()];
+        while let Some(sponsor) = sponsors.pop() {
+            let devices = self.devices.values().map(|entry| &entry.device);
+            let own = devices.filter(|device| device.sponsor.as_ref() == Some(&sponsor));
+            for device in own {
+                if !found.contains(&device.id) {
+                    found.push(device.id.clone());
+                    sponsors.push(device.id.clone());
+                }
+            }
+        }
+        found
+    }
+
     /// Takes one token back. All streams of its owner end; those with other tokens come again.
     pub(crate) fn revoke_token(&mut self, jti: Arc<str>, expires_at: Timestamp, owner: &str) {
         self.revoked_tokens.insert(jti, expires_at);

@@ -1,8 +1,9 @@
 use std::sync::Arc;
 
+use ::store::Tx;
 use events::facts::{DevicePaired, DeviceRevoked};
 use events::{Change, IconClass};
-use kit::{Error, Page, Paged, Result, Scope, Scopes, Timestamp};
+use kit::{Actor, Error, Page, Paged, Result, Scope, Scopes, Timestamp};
 use serde_json::json;
 use web::Caller;
 
@@ -87,17 +88,40 @@ impl Access {
         let _writing = self.writing().await;
         let device = self.device(caller, id)?.device;
         let now = self.clock().now();
-        let change = Change::by(caller.actor(), "device.revoked")
-            .target(id)
-            .notice("AlertTriangle", IconClass::Warning, format!("{} was revoked", device.name))
-            .fact(&DeviceRevoked { device_id: id.to_owned() });
+        let mut ended = self.memory().load().let_in_by(id);
+        ended.retain(|other| *other != device.id);
+        ended.insert(0, device.id);
         let mut tx = self.db().begin().await?;
-        store::devices::revoke(&mut tx, id, now).await?;
-        self.record(&mut tx, change).await?;
+        self.write_revocations(&mut tx, &ended, &caller.actor(), now).await?;
         tx.commit().await?;
-        self.memory().change(|snapshot| snapshot.remove_device(id));
-        self.jars().forget(id, None);
+        self.forget_devices(&ended);
         Ok(now)
+    }
+
+    pub(crate) async fn write_revocations(
+        &self,
+        tx: &mut Tx,
+        devices: &[Arc<str>],
+        actor: &Actor,
+        now: Timestamp,
+    ) -> Result<()> {
+        for id in devices {
+            let name = self.memory().load().devices.get(id).map(|entry| entry.device.name.clone());
+            let message = format!("{} was revoked", name.unwrap_or_default());
+            store::devices::revoke(tx, id, now).await?;
+            let change = Change::by(actor.clone(), "device.revoked")
+                .target(&**id)
+                .notice("AlertTriangle", IconClass::Warning, message)
+                .fact(&DeviceRevoked { device_id: id.to_string() });
+            self.record(tx, change).await?;
+        }
+        Ok(())
+    }
+
+    /// After their revocation was committed: their streams end now.
+    pub(crate) fn forget_devices(&self, devices: &[Arc<str>]) {
+        self.memory().change(|snapshot| devices.iter().for_each(|id| snapshot.remove_device(id)));
+        devices.iter().for_each(|id| self.jars().forget(id, None));
     }
 }
 

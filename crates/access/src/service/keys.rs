@@ -93,6 +93,7 @@ impl Access {
             IconClass::Warning,
             message,
         );
+        let let_in = self.memory().load().let_in_by(id);
         let mut tx = self.db().begin().await?;
         if permanent {
             store::keys::delete(&mut tx, id).await?;
@@ -100,7 +101,9 @@ impl Access {
             store::keys::revoke(&mut tx, id, now).await?;
         }
         self.record(&mut tx, change).await?;
+        self.write_revocations(&mut tx, &let_in, &caller.actor(), now).await?;
         tx.commit().await?;
+        self.forget_devices(&let_in);
         self.memory().change(|snapshot| {
             if permanent {
                 snapshot.remove_key(&key.hash);

@@ -4,16 +4,25 @@ use std::sync::Arc;
 
 use events::facts::{DevicePaired, DevicePending};
 use events::{Change, IconClass};
-use kit::{Actor, Error, Result, Scopes, Secret, sha256_hex};
+use kit::{Actor, Error, Result, Scopes, Secret, Timestamp, sha256_hex};
 
 use super::redeem::LIFETIME;
-use crate::memory::Activity;
+use crate::memory::{Activity, KeyEntry};
 use crate::model::{Device, Platform};
+use crate::store::pairing::Minter;
 use crate::verifier::bearer;
 use crate::{Access, USER_PREFIX, store};
 
 /// Strangers can ask to pair; this many may wait for an answer at once.
 const PENDING_DEVICES: usize = 100;
+
+/// A key or device that lets another device in. That one never may do more, nor for longer.
+#[derive(Debug)]
+pub(crate) struct Sponsor {
+    id: Arc<str>,
+    scopes: Arc<Scopes>,
+    expires_at: Option<Timestamp>,
+}
 
 /// A device as it introduces itself.
 #[derive(Debug)]
@@ -59,12 +68,23 @@ impl Access {
         let _writing = self.writing().await;
         let mut tx = self.db().begin().await?;
         let used = store::pairing::use_bootstrap(&mut tx, &sha256_hex(token), now).await?;
-        let trusted = used.ok_or_else(refused)?;
+        let Minter { trusted, sponsor } = used.ok_or_else(refused)?;
         if !trusted {
             self.check_room_for_stranger(&new.id)?;
         }
+        let sponsor = match sponsor {
+            Some(id) => Some(self.sponsor(&id, now).ok_or_else(refused)?),
+            None => None,
+        };
+        if let Some(sponsor) = &sponsor {
+            self.check_not_anothers(&new.id, sponsor)?;
+        }
         let name = if new.model.is_empty() { new.id.clone() } else { new.model.clone() };
-        let scopes = if trusted { platform.pairing_scopes() } else { Scopes::default() };
+        let scopes = match &sponsor {
+            _ if !trusted => Scopes::default(),
+            Some(sponsor) => platform.pairing_scopes().within(&sponsor.scopes),
+            None => platform.pairing_scopes(),
+        };
         let device = Device {
             id: new.id.into(),
             name,
@@ -74,6 +94,8 @@ impl Access {
             pending: !trusted,
             epoch: 0,
             paired_at: now,
+            expires_at: sponsor.as_ref().and_then(|sponsor| sponsor.expires_at),
+            sponsor: sponsor.map(|sponsor| sponsor.id),
         };
         let device = store::devices::upsert(&mut tx, &device, new.push_token.as_ref()).await?;
         let actor = Actor { id: device.id.to_string(), ..actor };
@@ -100,6 +122,34 @@ impl Access {
             return Err(Error::conflict("Too many devices wait for approval"));
         }
         Ok(())
+    }
+
+    /// A key or device cannot put itself in the place of a device that others let in.
+    fn check_not_anothers(&self, id: &str, sponsor: &Sponsor) -> Result<()> {
+        let snapshot = self.memory().load();
+        match snapshot.devices.get(id) {
+            Some(entry) if entry.device.sponsor.as_ref() != Some(&sponsor.id) => {
+                Err(Error::conflict("A device with this id is paired already"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A key or device that counts now, and what it can hand on.
+    pub(crate) fn sponsor(&self, id: &str, now: Timestamp) -> Option<Sponsor> {
+        let snapshot = self.memory().load();
+        if let Some(KeyEntry { key, .. }) = snapshot.key_by_id(id) {
+            let (id, scopes, expires_at) = (key.id.clone(), key.scopes.clone(), key.expires_at);
+            let counts = key.revoked_at.is_none() && expires_at.is_none_or(|end| now < end);
+            return counts.then_some(Sponsor { id, scopes, expires_at });
+        }
+        let device = &snapshot.devices.get(id)?.device;
+        let counts = !device.pending && !device.is_expired(now);
+        counts.then(|| Sponsor {
+            id: device.id.clone(),
+            scopes: device.scopes.clone(),
+            expires_at: device.expires_at,
+        })
     }
 
     /// Gives the configured tokens their five minutes; those that were there before keep theirs.

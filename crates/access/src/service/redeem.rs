@@ -8,7 +8,7 @@ use kit::{Actor, Entropy, Error, ErrorKind, Result, Secret, Timestamp, client_ke
 
 use crate::Access;
 use crate::handle::new_code;
-use crate::store::pairing::{self, LiveCode};
+use crate::store::pairing::{self, LiveCode, Minter};
 
 pub(crate) const LIFETIME: Duration = Duration::from_secs(300);
 /// Anybody may ask for codes, so there are bounds on how many there are: for one address, and
@@ -32,10 +32,9 @@ pub(crate) struct Redeemed {
 }
 
 impl Access {
-    /// A device that pairs with an untrusted code has to wait for an administrator.
     pub(crate) async fn mint_code(
         &self,
-        trusted: bool,
+        minter: Minter,
         actor: Actor,
         from: IpAddr,
     ) -> Result<Minted> {
@@ -43,14 +42,14 @@ impl Access {
         let (code, expires_at) = (new_code(), now.after(LIFETIME));
         let from = client_key(from).to_string();
         let mut tx = self.db().begin().await?;
-        let (all, of_address) = pairing::live_codes(&mut tx, trusted, &from, now).await?;
+        let (all, of_address) = pairing::live_codes(&mut tx, minter.trusted, &from, now).await?;
         if all >= LIVE_CODES || of_address >= CODES_PER_ADDRESS {
             let message = "Too many pairing codes are waiting; try again in five minutes";
             let error = Error::new(ErrorKind::RateLimitExceeded, message);
             return Err(error.retry_after(LIFETIME));
         }
-        let live = LiveCode { trusted, minted_at: now };
-        pairing::insert_code(&mut tx, &sha256_hex(&code), live, &from, expires_at).await?;
+        let live = LiveCode { minter, minted_at: now };
+        pairing::insert_code(&mut tx, &sha256_hex(&code), &live, &from, expires_at).await?;
         self.events().record(&mut tx, &Change::by(actor, "pairing.code_minted")).await?;
         tx.commit().await?;
         Ok(Minted { base_url: self.pairing_base_url(), code: Secret::new(code), expires_at })
@@ -69,6 +68,9 @@ impl Access {
         let mut tx = self.db().begin().await?;
         let taken = pairing::take_code(&mut tx, &sha256_hex(&code), now).await?;
         let usable = taken.filter(|live| !self.guard().is_locked(this_try, live.minted_at));
+        // Who is gone lets nobody in any more.
+        let answered = |id: &str| self.sponsor(id, now).is_some();
+        let usable = usable.filter(|live| live.minter.sponsor.as_deref().is_none_or(answered));
         let Some(live) = usable else {
             drop(tx);
             let change = Change::by(actor, "pairing.code_redeemed").failed("No such code");
@@ -76,7 +78,7 @@ impl Access {
             return Err(Error::new(ErrorKind::InvalidCode, "This pairing code is not valid"));
         };
         let (token, expires_at) = (Entropy.hex::<32>(), now.after(LIFETIME));
-        pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), live.trusted, expires_at).await?;
+        pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), &live.minter, expires_at).await?;
         self.events().record(&mut tx, &Change::by(actor, "pairing.code_redeemed")).await?;
         tx.commit().await?;
         self.guard().forgive(this_try);

@@ -94,7 +94,7 @@ impl Access {
     pub(crate) async fn refresh(&self, authorization: &str, actor: Actor) -> Result<Refreshed> {
         let now = self.clock().now();
         let claims = self.signer().read(bearer(authorization)?, now, self.grace_seconds())?;
-        let known = verifier::subject(&self.memory().load(), &claims)?;
+        let known = verifier::subject(&self.memory().load(), &claims, now)?;
         let Principal { identity, scopes, .. } = known.authenticated.principal;
         let actor = Actor { id: identity.actor_id(), ..actor };
         let mut tx = self.db().begin().await?;

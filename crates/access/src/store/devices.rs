@@ -1,7 +1,7 @@
 use kit::{Secret, Timestamp};
 use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query};
 
-use super::{flag, scopes, text, time, written};
+use super::{flag, maybe_text, maybe_time, scopes, text, time, written};
 use crate::memory::Activity;
 use crate::model::{Device, Platform};
 
@@ -20,12 +20,12 @@ pub(crate) async fn upsert(
 ) -> Result<Device> {
     let row = query(
         "INSERT INTO devices (id, name, model, platform, push_token, scopes, pending, epoch,
-                              paired_at, last_seen, requests)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, 0)
+                              paired_at, last_seen, requests, sponsor, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $8, 0, $9, $10)
          ON CONFLICT (id) DO UPDATE SET
              name = $2, model = $3, platform = $4, push_token = $5, scopes = $6, pending = $7,
              epoch = devices.epoch + 1, paired_at = $8, last_seen = $8, requests = 0,
-             revoked_at = NULL
+             sponsor = $9, expires_at = $10, revoked_at = NULL
          RETURNING *",
     )
     .bind(&*device.id)
@@ -36,6 +36,8 @@ pub(crate) async fn upsert(
     .bind(written(&device.scopes))
     .bind(i64::from(device.pending))
     .bind(device.paired_at.0)
+    .bind(device.sponsor.as_deref().map(str::to_owned))
+    .bind(device.expires_at.map(|end| end.0))
     .fetch_one(&mut **tx)
     .await?;
     super::cookies::delete_all(tx, &device.id).await?;
@@ -62,6 +64,14 @@ pub(crate) async fn revoke(tx: &mut Tx, id: &str, now: Timestamp) -> Result<()> 
     Ok(())
 }
 
+/// Forgets devices that were turned away without ever having been let in. Of others the row stays.
+/// Nothing that they were given may count any more `before` that.
+pub(crate) async fn prune_refused(tx: &mut Tx, before: Timestamp) -> Result<()> {
+    let sql = "DELETE FROM devices WHERE pending = 1 AND revoked_at < $1";
+    query(sql).bind(before.0).execute(&mut **tx).await?;
+    Ok(())
+}
+
 pub(crate) async fn write_activity(tx: &mut Tx, id: &str, activity: &Activity) -> Result<()> {
     query("UPDATE devices SET last_seen = $2, requests = $3 WHERE id = $1")
         .bind(id)
@@ -70,6 +80,12 @@ pub(crate) async fn write_activity(tx: &mut Tx, id: &str, activity: &Activity) -
         .execute(&mut **tx)
         .await?;
     Ok(())
+}
+
+/// How many rows there are, of revoked devices, too.
+#[cfg(test)]
+pub(crate) async fn count(conn: &mut AnyConnection) -> Result<i64> {
+    Ok(store::query_scalar("SELECT COUNT(*) FROM devices").fetch_one(conn).await?)
 }
 
 fn device(row: &AnyRow) -> Result<Device> {
@@ -84,6 +100,8 @@ fn device(row: &AnyRow) -> Result<Device> {
         pending: flag(row, "pending")?,
         epoch: row.try_get("epoch")?,
         paired_at: time(row, "paired_at")?,
+        sponsor: maybe_text(row, "sponsor")?,
+        expires_at: maybe_time(row, "expires_at")?,
     })
 }
 

@@ -16,6 +16,10 @@ fn text(row: &AnyRow, column: &str) -> Result<Arc<str>> {
     Ok(row.try_get::<String, _>(column)?.into())
 }
 
+fn maybe_text(row: &AnyRow, column: &str) -> Result<Option<Arc<str>>> {
+    Ok(row.try_get::<Option<String>, _>(column)?.map(Into::into))
+}
+
 fn time(row: &AnyRow, column: &str) -> Result<Timestamp> {
     Ok(Timestamp(row.try_get(column)?))
 }

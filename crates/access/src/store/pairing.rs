@@ -1,11 +1,28 @@
+use std::sync::Arc;
+
 use kit::Timestamp;
-use store::{AnyConnection, Result, Row, Tx, query, query_scalar};
+use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
+
+use super::{flag, maybe_text};
+
+/// Who asked for a code, and so for the token that it is exchanged for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Minter {
+    /// A device that pairs with an untrusted code has to wait for an administrator.
+    pub(crate) trusted: bool,
+    /// The key or device that answers for what it lets in; nobody does for a person's own.
+    pub(crate) sponsor: Option<Arc<str>>,
+}
 
 /// A code that can still be redeemed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct LiveCode {
-    pub(crate) trusted: bool,
+    pub(crate) minter: Minter,
     pub(crate) minted_at: Timestamp,
+}
+
+fn minter(row: &AnyRow) -> Result<Minter> {
+    Ok(Minter { trusted: flag(row, "trusted")?, sponsor: maybe_text(row, "sponsor")? })
 }
 
 /// How many codes wait that strangers, or trusted callers, asked for: in all, and from this
@@ -31,19 +48,20 @@ pub(crate) async fn live_codes(
 pub(crate) async fn insert_code(
     tx: &mut Tx,
     hash: &str,
-    code: LiveCode,
+    code: &LiveCode,
     address: &str,
     expires_at: Timestamp,
 ) -> Result<()> {
     query(
-        "INSERT INTO pairing_codes (hash, trusted, address, minted_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO pairing_codes (hash, trusted, address, minted_at, expires_at, sponsor)
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(hash)
-    .bind(i64::from(code.trusted))
+    .bind(i64::from(code.minter.trusted))
     .bind(address)
     .bind(code.minted_at.0)
     .bind(expires_at.0)
+    .bind(code.minter.sponsor.as_deref().map(str::to_owned))
     .execute(&mut **tx)
     .await?;
     Ok(())
@@ -53,15 +71,14 @@ pub(crate) async fn insert_code(
 pub(crate) async fn take_code(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<LiveCode>> {
     let row = query(
         "DELETE FROM pairing_codes WHERE hash = $1 AND expires_at > $2
-         RETURNING trusted, minted_at",
+         RETURNING trusted, sponsor, minted_at",
     )
     .bind(hash)
     .bind(now.0)
     .fetch_optional(&mut **tx)
     .await?;
     row.map(|row| {
-        let trusted = row.try_get::<i64, _>("trusted")? != 0;
-        Ok(LiveCode { trusted, minted_at: Timestamp(row.try_get("minted_at")?) })
+        Ok(LiveCode { minter: minter(&row)?, minted_at: Timestamp(row.try_get("minted_at")?) })
     })
     .transpose()
 }
@@ -69,16 +86,17 @@ pub(crate) async fn take_code(tx: &mut Tx, hash: &str, now: Timestamp) -> Result
 pub(crate) async fn insert_bootstrap(
     tx: &mut Tx,
     hash: &str,
-    trusted: bool,
+    minter: &Minter,
     expires_at: Timestamp,
 ) -> Result<()> {
     query(
-        "INSERT INTO bootstrap_tokens (hash, configured, trusted, expires_at)
-         VALUES ($1, 0, $2, $3)",
+        "INSERT INTO bootstrap_tokens (hash, configured, trusted, expires_at, sponsor)
+         VALUES ($1, 0, $2, $3, $4)",
     )
     .bind(hash)
-    .bind(i64::from(trusted))
+    .bind(i64::from(minter.trusted))
     .bind(expires_at.0)
+    .bind(minter.sponsor.as_deref().map(str::to_owned))
     .execute(&mut **tx)
     .await?;
     Ok(())
@@ -121,19 +139,22 @@ pub(crate) async fn is_usable(
     Ok(count == 1)
 }
 
-/// Uses a bootstrap token up. `None`: there is none that can be used; else whether whoever
-/// minted it was trusted.
-pub(crate) async fn use_bootstrap(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<bool>> {
-    let trusted: Option<i64> = query_scalar(
+/// Uses a bootstrap token up, and says who minted it. `None`: there is none that can be used.
+pub(crate) async fn use_bootstrap(
+    tx: &mut Tx,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<Minter>> {
+    let row = query(
         "UPDATE bootstrap_tokens SET used_at = $2
          WHERE hash = $1 AND used_at IS NULL AND expires_at > $2
-         RETURNING trusted",
+         RETURNING trusted, sponsor",
     )
     .bind(hash)
     .bind(now.0)
     .fetch_optional(&mut **tx)
     .await?;
-    Ok(trusted.map(|flag| flag != 0))
+    row.as_ref().map(minter).transpose()
 }
 
 /// Those of the configuration are kept, so that a used one stays used over restarts.

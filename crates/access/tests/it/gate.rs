@@ -25,7 +25,7 @@ async fn a_passport_says_who_it_is_and_where_uses_are_counted() {
         let judge = |credential| Gate::judge(&house.access, credential).expect("a passport");
         let device = judge(Presented::Token(&phone));
         assert_eq!(device.principal.identity, Identity::Device("phone".into()));
-        assert_eq!(device.name.as_ref().expect("a name"), "phone");
+        assert_eq!(device.name.as_ref().expect("a name"), "device:phone");
         let user = judge(Presented::Cookie(&cookie));
         assert_eq!(user.principal.identity, Identity::User("ada".into()));
         assert_eq!(user.name.as_ref().expect("a name"), "ada");

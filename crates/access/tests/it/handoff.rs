@@ -5,19 +5,27 @@ use routing::{Gate, Presented};
 
 use crate::house::{APPS, Answer, Call, House, LAN, TV, both};
 
+/// What the browser got at the place where it wants to go.
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
 async fn hand_off(house: &House, to: &str, cookie: Option<&str>) -> Answer {
     let to: String = url::form_urlencoded::byte_serialize(to.as_bytes()).collect();
-    let call = house.get(&format!("/apps/_gh/handoff?to={to}")).from(LAN);
+    let browser = kit::sha256_hex(SECRET);
+    let call = house.get(&format!("/apps/_gh/handoff?to={to}&browser={browser}")).from(LAN);
     let call = cookie.into_iter().fold(call, Call::cookie);
     private(call.send().await)
 }
 
 /// Follows a redirect to the other origin.
 async fn follow(house: &House, location: &str) -> Answer {
+    follow_with(house, location, &format!("a=b; gh-handoff={SECRET}")).await
+}
+
+async fn follow_with(house: &House, location: &str, cookies: &str) -> Answer {
     let url = url::Url::parse(location).expect("an address");
     let host = &url[url::Position::BeforeHost..url::Position::AfterPort];
     let path = &url[url::Position::BeforePath..];
-    private(house.get(path).from(LAN).host(host).send().await)
+    private(house.get(path).from(LAN).host(host).header("Cookie", cookies).send().await)
 }
 
 #[track_caller]
@@ -104,18 +112,42 @@ async fn a_code_works_once_in_time_and_in_its_place() {
 }
 
 #[tokio::test]
+async fn a_code_is_good_for_the_browser_that_set_out_alone() {
+    both(async |house| {
+        let (_, cookie) = signed_in(&house).await;
+        for wrong in ["", "gh-handoff=", "gh-handoff=fedcba9876543210fedcba9876543210"] {
+            let there = hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
+            let caught = follow_with(&house, &there, wrong).await;
+            caught.refused(400, "INVALID_REQUEST");
+            assert!(!caught.headers.contains_key("set-cookie"));
+            follow(&house, &there).await.refused(400, "INVALID_REQUEST");
+        }
+        // Nobody is given a code without having been there first.
+        for browser in ["", "&browser=", "&browser=short"] {
+            let path = format!("/apps/_gh/handoff?to={TV}/{browser}");
+            let answer = house.get(&path).from(LAN).cookie(&cookie).send().await;
+            private(answer).refused(400, "INVALID_REQUEST");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn without_a_cookie_the_way_leads_over_the_sign_in_and_back() {
     both(async |house| {
         let (token, cookie) = signed_in(&house).await;
         let to = format!("{TV}/a?b=c&d=e");
         let here = "/?next=%2Fapps%2F_gh%2Fhandoff%3Fto%3Dhttps%253A%252F%252Ftv.home.lan\
-                    %252Fa%253Fb%253Dc%2526d%253De";
+                    %252Fa%253Fb%253Dc%2526d%253De%26browser%3D";
+        let here = format!("{here}{}", kit::sha256_hex(SECRET));
         for wrong in [None, Some(""), Some("rubbish"), Some(token.as_str())] {
             assert_eq!(hand_off(&house, &to, wrong).await.location(), here);
         }
         let local = house.get("/apps/_gh/handoff?to=https://tv.home.lan/").send().await;
         assert!(local.location().starts_with("/?next="));
-        let shadowed = house.get("/apps/_gh/handoff?to=https://tv.home.lan/").from(LAN);
+        let browser = kit::sha256_hex(SECRET);
+        let path = format!("/apps/_gh/handoff?to=https://tv.home.lan/&browser={browser}");
+        let shadowed = house.get(&path).from(LAN);
         let shadowed = shadowed.header("Cookie", "svc_apps=set-by-an-app").cookie(&cookie);
         assert!(shadowed.send().await.location().starts_with(TV), "a good one is among them");
     })

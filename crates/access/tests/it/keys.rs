@@ -45,6 +45,72 @@ async fn a_key_is_shown_once_and_works_until_revoked() {
     .await;
 }
 
+/// Pairs a device with a code that the holder of this key asked for.
+async fn let_in(house: &House, key: &str, id: &str) -> Value {
+    let minted = house.get("/api/v1/auth/qr").from(LAN).key(key).send().await;
+    let minted = minted.expect(StatusCode::OK);
+    let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
+    house.pair(&bootstrap, id, "ios").await.expect(StatusCode::OK)
+}
+
+fn token(paired: &Value) -> &str {
+    paired["accessToken"].as_str().expect("a token")
+}
+
+#[tokio::test]
+async fn a_device_that_a_key_let_in_never_may_do_more_and_falls_with_it() {
+    both(async |house| {
+        let (id, key) = create(&house, &["write:*", "read:catalog"]).await;
+        let phone = let_in(&house, &key, "phone-1").await;
+        assert_eq!(
+            (&phone["scopes"], &phone["status"]),
+            (&json!(["read:catalog"]), &json!("approved"))
+        );
+        let me =
+            async |token: &str| house.get("/api/v1/auth/me").from(LAN).token(token).send().await;
+        me(token(&phone)).await.expect(StatusCode::OK);
+
+        let own = house.device("own-phone", "ios").await;
+        let taken = house.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
+        let code = taken.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
+        let bootstrap = house.redeemed(&code).await;
+        house.pair(&bootstrap, "own-phone", "ios").await.refused(409, "CONFLICT");
+        me(&own).await.expect(StatusCode::OK);
+
+        // What waits for its second half falls, too.
+        let minted = house.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
+        let code = minted.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
+        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        me(token(&phone)).await.refused(401, "UNAUTHORIZED");
+        house.redeem(&code, LAN).await.refused(404, "INVALID_CODE");
+        house.pair(&bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
+        let restarted = house.restarted(settings()).await;
+        let again = restarted.get("/api/v1/auth/me").from(LAN).token(token(&phone)).send().await;
+        again.refused(401, "UNAUTHORIZED");
+        me(&own).await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_device_that_a_key_let_in_expires_with_it() {
+    both(async |house| {
+        let end = house.clock.now().after(std::time::Duration::from_secs(60));
+        let body = json!({ "name": "short", "scopes": ["write:*", "read:*"], "expiresAt": end });
+        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let key = made.expect(StatusCode::CREATED)["key"].as_str().expect("a key").to_owned();
+        let phone = let_in(&house, &key, "phone-1").await;
+        let me = || house.get("/api/v1/auth/me").from(LAN).token(token(&phone)).send();
+        house.pass(59);
+        me().await.expect(StatusCode::OK);
+        house.pass(1);
+        me().await.refused(401, "UNAUTHORIZED");
+        let refreshed = house.post("/api/v1/auth/refresh").from(LAN).token(token(&phone));
+        refreshed.send().await.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_key_expires_to_the_second() {
     both(async |house| {

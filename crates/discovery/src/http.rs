@@ -7,7 +7,7 @@ use web::responses::{
     Conflict, Forbidden, Invalid, Limited, Missing, NotJson, StorageUnavailable, TooLarge,
     Unauthorized,
 };
-use web::{Change, Json, OptionalJson, Path, Read, Require, Result};
+use web::{Json, OptionalJson, Path, Read, Require, Result, Write};
 
 use crate::Discovery;
 use crate::wire::{ApproveInput, Approved, Dismissed, ProposalView, Rediscovering};
@@ -54,7 +54,7 @@ async fn list(
         StorageUnavailable),
 )]
 async fn approve(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(discovery): State<Discovery>,
     Path(id): Path<String>,
     OptionalJson(input): OptionalJson<ApproveInput>,
@@ -76,7 +76,7 @@ async fn approve(
         Invalid, Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
 )]
 async fn dismiss(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(discovery): State<Discovery>,
     Path(id): Path<String>,
 ) -> Result<Json<Dismissed>> {

@@ -5,7 +5,7 @@ use web::responses::{
     Conflict, Forbidden, Invalid, Limited, Missing, NotJson, StorageUnavailable, TooLarge,
     Unauthorized,
 };
-use web::{Change, Json, Path, Read, Require, Result};
+use web::{Json, Path, Read, Require, Result, Write};
 
 use crate::wire::{RouteInput, RouteView};
 use crate::{App, Catalog, Origin, RouteRecord, Service, Written};
@@ -50,7 +50,7 @@ pub(super) async fn show(
         StorageUnavailable),
 )]
 pub(super) async fn create(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(catalog): State<Catalog>,
     Json(input): Json<RouteInput>,
 ) -> Result<(StatusCode, Json<RouteView>)> {
@@ -77,7 +77,7 @@ pub(super) async fn create(
         StorageUnavailable),
 )]
 pub(super) async fn put(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
     Json(input): Json<RouteInput>,
@@ -100,7 +100,7 @@ pub(super) async fn put(
         Invalid, Unauthorized, Forbidden, Missing, Conflict, Limited, StorageUnavailable),
 )]
 pub(super) async fn remove(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
 ) -> Result<StatusCode> {

@@ -39,6 +39,15 @@ impl Own {
         *port != endpoint.port || name != host && !self.is_in_domain(host)
     }
 
+    /// Whether a route of this subdomain would stand in the way to the gateway itself.
+    pub(crate) fn is_called(&self, subdomain: &str) -> bool {
+        let (Some((name, _)), Some(domain)) = (&self.authority, &self.base_domain) else {
+            return false;
+        };
+        let label = name.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix('.'));
+        label == Some(subdomain)
+    }
+
     fn is_in_domain(&self, host: &str) -> bool {
         let Some(domain) = &self.base_domain else { return false };
         host.strip_suffix(domain.as_str())
@@ -51,6 +60,16 @@ mod tests {
     use routing::Upstream;
 
     use super::*;
+
+    #[test]
+    fn the_name_of_the_gateway_is_known_in_its_domain() {
+        let own = |url, domain| Own::new(Targets::default(), url, domain);
+        let gate = own("https://Gate.home.example:8443", Some("home.example"));
+        assert!(gate.is_called("gate") && !gate.is_called("tv") && !gate.is_called("home"));
+        assert!(!own("https://gate.home.example", None).is_called("gate"));
+        assert!(!own("https://home.example", Some("home.example")).is_called(""));
+        assert!(!own("https://gatehome.example", Some("home.example")).is_called("gate"));
+    }
 
     #[test]
     fn no_route_leads_back_to_us_or_to_a_clouds_secrets() {

@@ -175,6 +175,9 @@ impl Checked<'_> {
             let reason = "must be 1 to 63 of a-z, 0-9 and -, with no - at either end";
             self.faults.add("subdomain", reason);
         }
+        if self.own.is_called(chosen) {
+            self.faults.add("subdomain", "is the gateway's own name");
+        }
         Some(chosen.to_owned())
     }
 

@@ -5,7 +5,7 @@ use http::StatusCode;
 use web::responses::{
     Conflict, EngineFailed, Forbidden, Invalid, Limited, Missing, RuntimeUnavailable, Unauthorized,
 };
-use web::{Caller, Change, Json, Path, Query, Require, Result};
+use web::{Caller, Json, Path, Query, Require, Result, Write};
 
 use super::target::{Ending, Starting, Target};
 use crate::Containers;
@@ -37,7 +37,7 @@ async fn begin(containers: &Containers, caller: &Caller, asked: Asked, order: Or
         RuntimeUnavailable),
 )]
 pub(super) async fn start(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
     Query(target): Query<Target>,
@@ -63,7 +63,7 @@ pub(super) async fn start(
         RuntimeUnavailable),
 )]
 pub(super) async fn stop(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
     Query(target): Query<Target>,
@@ -87,7 +87,7 @@ pub(super) async fn stop(
         RuntimeUnavailable),
 )]
 pub(super) async fn restart(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
     Query(target): Query<Target>,
@@ -110,7 +110,7 @@ pub(super) async fn restart(
         RuntimeUnavailable),
 )]
 pub(super) async fn start_pod(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path((namespace, pod)): Path<(String, String)>,
     Query(target): Query<Target>,
@@ -133,7 +133,7 @@ pub(super) async fn start_pod(
         RuntimeUnavailable),
 )]
 pub(super) async fn stop_pod(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path((namespace, pod)): Path<(String, String)>,
     Query(target): Query<Target>,
@@ -156,7 +156,7 @@ pub(super) async fn stop_pod(
         RuntimeUnavailable),
 )]
 pub(super) async fn restart_pod(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Path((namespace, pod)): Path<(String, String)>,
     Query(target): Query<Target>,

@@ -3,7 +3,7 @@ use kit::{Error, ErrorKind};
 use web::responses::{
     EngineFailed, Forbidden, Invalid, Limited, NotJson, RuntimeUnavailable, TooLarge, Unauthorized,
 };
-use web::{Change, Json, Query, Require, Result};
+use web::{Json, Query, Require, Result, Write};
 
 use super::target::{Ending, Target, given};
 use crate::Containers;
@@ -36,7 +36,7 @@ async fn all(
         Invalid, Unauthorized, Forbidden, Limited, EngineFailed, RuntimeUnavailable),
 )]
 pub(super) async fn start_all(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Query(target): Query<Target>,
 ) -> Result<Json<BulkView>> {
@@ -54,7 +54,7 @@ pub(super) async fn start_all(
         Invalid, Unauthorized, Forbidden, Limited, EngineFailed, RuntimeUnavailable),
 )]
 pub(super) async fn stop_all(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Query(target): Query<Target>,
     Query(ending): Query<Ending>,
@@ -74,7 +74,7 @@ pub(super) async fn stop_all(
         Invalid, Unauthorized, Forbidden, Limited, EngineFailed, RuntimeUnavailable),
 )]
 pub(super) async fn restart_all(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Query(target): Query<Target>,
     Query(ending): Query<Ending>,
@@ -97,7 +97,7 @@ pub(super) async fn restart_all(
         RuntimeUnavailable),
 )]
 pub(super) async fn batch(
-    caller: Require<Change>,
+    caller: Require<Write>,
     State(containers): State<Containers>,
     Query(target): Query<Target>,
     Json(input): Json<BatchInput>,

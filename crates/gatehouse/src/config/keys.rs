@@ -64,11 +64,11 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     reload(
         "auth.local_networks",
-        "Networks whose callers count as this machine itself, without a credential.",
+        "Networks whose callers count as this machine itself over TLS, without a credential.",
     ),
     reload(
         "auth.relaxed_writes",
-        "Let any valid token change things, without the scope `write:*`.",
+        "Let any valid token change what is not marked as needing `write:*` always (routes, proposals, containers and certificates do).",
     ),
     reload("auth.refresh_grace", "How long after its expiry a token can still be refreshed."),
     reload(

@@ -94,7 +94,8 @@ async fn start(
     };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
     whereabouts.set_certs(app.certs.clone());
-    app.access.set_app_origins(Arc::new(Origins::new(&network, app.catalog.routes())));
+    let origins = Origins::new(&network, app.catalog.routes(), whereabouts.trust());
+    app.access.set_app_origins(Arc::new(origins));
     let lanes = Arc::new(Lanes::start(edge::Parts {
         trust: whereabouts.trust(),
         routes: app.catalog.routes(),

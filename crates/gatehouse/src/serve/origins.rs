@@ -1,8 +1,11 @@
 //! The origins besides the main one at which apps are reached.
 
+use std::sync::Arc;
+
 use access::AppOrigins;
+use arc_swap::ArcSwap;
 use http::Uri;
-use routing::SharedRoutes;
+use routing::{SharedRoutes, TrustPolicy};
 
 use super::network::Network;
 
@@ -13,15 +16,21 @@ pub(crate) struct Origins {
     /// The port of the second origin.
     apps_port: Option<u16>,
     routes: SharedRoutes,
+    /// By which names we are called. Whoever else has a listener at that port gets no code.
+    trust: Arc<ArcSwap<TrustPolicy>>,
 }
 
 impl Origins {
-    pub(crate) fn new(network: &Network, routes: SharedRoutes) -> Self {
+    pub(crate) fn new(
+        network: &Network,
+        routes: SharedRoutes,
+        trust: Arc<ArcSwap<TrustPolicy>>,
+    ) -> Self {
         let apps_port = network.apps.as_ref().map(|listener| listener.local_addr().port());
         let secure = network.place.secure;
         let base = network.base_url.parse().ok().and_then(|uri: Uri| port(&uri));
         let own = network.place.bound.port();
-        Origins { secure, ports: [own, base.unwrap_or(own)], apps_port, routes }
+        Origins { secure, ports: [own, base.unwrap_or(own)], apps_port, routes, trust }
     }
 }
 
@@ -34,7 +43,8 @@ impl AppOrigins for Origins {
             return None;
         }
         if Some(there) == self.apps_port {
-            return Some("/apps/");
+            let name = host.trim_start_matches('[').trim_end_matches(']');
+            return self.trust.load().names_us(name).then_some("/apps/");
         }
         let known = self.ports.contains(&there) && self.routes.load().find_host(host).is_some();
         known.then_some("/")

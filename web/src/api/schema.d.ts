@@ -253,7 +253,8 @@ export interface paths {
         /**
          * A pairing code, as data or as a picture
          * @description Anybody may ask for one. A device that pairs with a code which was not minted by a program on
-         *     this machine or a caller with `write:*` waits until an administrator approves it.
+         *     this machine or a caller with `write:*` waits until an administrator approves it. One that an API
+         *     key or a device let in has no scope which that one lacks, and is revoked with it.
          */
         get: operations["getAuthQr"];
         put?: never;

@@ -74,7 +74,7 @@ async fn switched_on_by_a_reload_it_has_one_line_for_each_request() {
         let visits = with("target", json!(format!("/apps/tv/page/{number}?n={number}")));
         let [visit] = &visits[..] else { panic!("{visits:?}") };
         assert_eq!((&visit["app"], &visit["status"]), (&json!("tv"), &json!(200)));
-        assert_eq!((&visit["caller"], &visit["method"]), (&json!("phone"), &json!("GET")));
+        assert_eq!((&visit["caller"], &visit["method"]), (&json!("device:phone"), &json!("GET")));
         let missing = with("target", json!(format!("/api/v1/apps/none-{number}")));
         assert_eq!(missing.len(), 1);
         assert_eq!((&missing[0]["status"], missing[0].get("app")), (&json!(404), None));

@@ -216,7 +216,7 @@ async fn an_app_hears_who_calls_from_the_gateway_alone() {
             headers.iter().filter(|(_, v)| v.to_string().contains("forged")).collect();
         assert!(kept.is_empty(), "{kept:?}");
         let header = |name: &str| headers.get(name).and_then(Value::as_str).unwrap_or_default();
-        assert_eq!(header("remote-user"), "phone");
+        assert_eq!(header("remote-user"), "device:phone");
         assert_eq!(header("x-forwarded-for"), "127.0.0.1");
         assert_eq!(header("x-real-ip"), "127.0.0.1");
         assert_eq!(header("x-forwarded-prefix"), "/apps/foo");

@@ -114,8 +114,8 @@ async fn two_callers_never_share_an_answer() {
     let (key_id, key) = api_key(&house.gateway, &["access:*"]).await;
     let callers: [(&str, &dyn Fn() -> RequestBuilder); 5] = [
         ("", &|| house.get("/mine")),
-        ("phone", &|| house.get("/mine").bearer_auth(&phone)),
-        ("tablet", &|| house.get("/mine").bearer_auth(&tablet)),
+        ("device:phone", &|| house.get("/mine").bearer_auth(&phone)),
+        ("device:tablet", &|| house.get("/mine").bearer_auth(&tablet)),
         ("admin", &|| house.get("/mine").bearer_auth(&admin)),
         (&key_id, &|| house.get("/mine").header("X-API-Key", &key)),
     ];

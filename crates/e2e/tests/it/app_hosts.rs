@@ -80,10 +80,21 @@ async fn a_browser_gets_to_an_apps_own_host_by_way_of_the_main_address() {
     assert_eq!(browser.open(&wanted).await.status, 200, "no detour the next time");
 }
 
+/// What a browser got when it was sent away from the app's host.
+const SECRET: &str = "0123456789abcdef0123456789abcdef";
+
+/// Where a browser with that secret is sent that wants to go `to`.
+fn handoff(hosts: &Hosts, to: &str) -> Url {
+    let place = format!("{}/apps/_gh/handoff", hosts.main);
+    let browser = kit::sha256_hex(SECRET);
+    let url = Url::parse_with_params(&place, [("to", to), ("browser", &browser)]);
+    url.expect("an address")
+}
+
 /// The address with the code that leads a signed-in browser to `to`.
 async fn entrance(hosts: &Hosts, browser: &mut Browser, to: &str) -> Url {
-    let handoff = Url::parse_with_params(&format!("{}/apps/_gh/handoff", hosts.main), [("to", to)]);
-    let page = browser.open(handoff.expect("an address").as_str()).await;
+    browser.plant(to, "gh-handoff", SECRET);
+    let page = browser.open(handoff(hosts, to).as_str()).await;
     assert_eq!(page.status, 303, "{}", page.body);
     page.location().expect("a place")
 }
@@ -97,6 +108,7 @@ async fn a_code_works_once_and_where_it_was_made_for() {
     let enter = entrance(&hosts, &mut browser, &hosts.at("tv", "/")).await;
     assert_eq!(browser.open(enter.as_str()).await.status, 303);
     let mut thief = hosts.browser();
+    thief.plant(&hosts.at("tv", "/"), "gh-handoff", SECRET);
     let replayed = thief.open(enter.as_str()).await;
     assert_eq!((replayed.status, replayed.headers.get("set-cookie")), (400, None));
 
@@ -106,6 +118,11 @@ async fn a_code_works_once_and_where_it_was_made_for() {
     let elsewhere = thief.open(enter.as_str()).await;
     assert_eq!((elsewhere.status, elsewhere.headers.get("set-cookie")), (400, None));
     assert_eq!(thief.open(there.as_str()).await.status, 400, "a code that was tried is gone");
+
+    let mut stranger = hosts.browser();
+    let enter = entrance(&hosts, &mut browser, &hosts.at("tv", "/")).await;
+    let caught = stranger.open(enter.as_str()).await;
+    assert_eq!((caught.status, caught.headers.get("set-cookie")), (400, None), "another browser");
 
     let enter = entrance(&hosts, &mut browser, &hosts.at("tv", "/")).await;
     let main = format!("{}{}?{}", hosts.main, enter.path(), enter.query().expect("a query"));
@@ -130,9 +147,7 @@ async fn nobody_is_sent_to_another_site() {
         "",
         &format!("{}/", hosts.main),
     ] {
-        let handoff =
-            Url::parse_with_params(&format!("{}/apps/_gh/handoff", hosts.main), [("to", to)]);
-        let page = browser.open(handoff.expect("an address").as_str()).await;
+        let page = browser.open(handoff(&hosts, to).as_str()).await;
         assert_eq!((page.status, page.location()), (400, None), "{to}");
     }
     for next in ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:x"] {
@@ -173,8 +188,11 @@ async fn the_cookie_of_one_host_is_worth_nothing_elsewhere() {
     // Nor does it lead on to the next host.
     let mut thief = hosts.browser();
     thief.plant(&main, "svc_apps", &stolen);
-    let handoff = format!("{main}/apps/_gh/handoff?to={}", hosts.at("nas", "/"));
-    let led = thief.open(&handoff).await.location().expect("a place");
+    let led = thief
+        .open(handoff(&hosts, &hosts.at("nas", "/")).as_str())
+        .await
+        .location()
+        .expect("a place");
     assert_eq!((led.path(), led.host_str()), ("/", Some("gate.home.test")), "to sign in");
 }
 

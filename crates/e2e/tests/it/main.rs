@@ -50,6 +50,7 @@ mod outage;
 mod people;
 mod process;
 mod races;
+mod relaxed_writes;
 mod reload;
 mod route_changes;
 mod routes;

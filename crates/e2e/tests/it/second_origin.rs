@@ -99,3 +99,19 @@ async fn the_same_credentials_count_at_both_addresses() {
         assert_eq!(call().header("X-API-Key", "svc_0").answer().await.0, 401, "{origin}");
     }
 }
+
+/// Whoever listens there would get in as the person who clicked.
+#[tokio::test]
+async fn no_code_goes_to_the_same_port_of_another_host() {
+    let Second { gateway, main, apps, _app } = second().await;
+    let mut browser = Browser::new(&gateway, &["gate.test"]);
+    browser.sign_in(&main).await;
+    let port = Url::parse(&apps).expect("an address").port().expect("a port");
+    for host in ["evil.example", "gate.test.evil.example", "192.0.2.1", "127.0.0.1", "localhost"] {
+        let to = format!("http://{host}:{port}/apps/tv/");
+        let pairs = [("to", to), ("browser", kit::sha256_hex("secret"))];
+        let handoff = Url::parse_with_params(&format!("{main}/apps/_gh/handoff"), pairs);
+        let page = browser.open(handoff.expect("an address").as_str()).await;
+        assert_eq!((page.status, page.location()), (400, None), "{host}");
+    }
+}

@@ -3,12 +3,12 @@
 
 use std::future::Future;
 use std::pin::{Pin, pin};
+use std::time::Duration;
 
 use futures::future::BoxFuture;
-use kit::{Principal, Shutdown};
-use tokio::time::{Instant, sleep_until, timeout};
+use kit::{Clock, Principal};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
-use tokio_util::sync::CancellationToken;
 use web::{Outbox, Parcel, Session, SocketCommands};
 
 use crate::auth::Doorkeeper;
@@ -21,6 +21,8 @@ use crate::service::Inner;
 use crate::socket::{Frame, Socket};
 use crate::wire;
 use crate::wire::Incoming;
+
+const LOOK_AGAIN: Duration = Duration::from_secs(60);
 
 /// Talks with the client until one of both has had enough.
 pub(crate) async fn converse(
@@ -40,8 +42,7 @@ pub(crate) async fn converse(
         Ok(welcomed) => welcomed,
         Err(end) => return end,
     };
-    let revoked = session.principal.revoked.clone();
-    let ended = pin!(must_end(shutdown, revoked, &membership));
+    let ended = pin!(must_end(hub, &session.principal, &membership));
     let receipts = Receipts::default();
     Conversation { hub, commands, session: &session, outbox, receipts, socket, ended }.run().await
 }
@@ -73,11 +74,25 @@ fn join(hub: &Inner, principal: Principal) -> kit::Result<(Session, Outbox, Memb
     Ok((session, outbox, membership))
 }
 
-async fn must_end(shutdown: &Shutdown, revoked: CancellationToken, member: &Membership) -> End {
+async fn must_end(hub: &Inner, principal: &Principal, member: &Membership) -> End {
     tokio::select! {
-        () = revoked.cancelled() => End::Revoked,
-        () = shutdown.draining() => End::Draining,
+        () = principal.revoked.cancelled() => End::Revoked,
+        () = expired(&hub.clock, principal) => End::Revoked,
+        () = hub.supervisor.shutdown().draining() => End::Draining,
         () = member.too_slow.cancelled() => End::Slow,
+    }
+}
+
+/// Returns when the credential has expired, if it ever does.
+async fn expired(clock: &Clock, principal: &Principal) {
+    let Some(end) = principal.expires_at else { return std::future::pending().await };
+    loop {
+        let left = end.since(clock.now());
+        if left.is_zero() {
+            return;
+        }
+        // The clock may be set while we wait.
+        sleep(left.min(LOOK_AGAIN)).await;
     }
 }
 
@@ -153,10 +168,6 @@ impl<'a, E: Future<Output = End>> Conversation<'a, E> {
     async fn keep_alive(&mut self, pulse: &mut Pulse) -> Result<(), End> {
         if pulse.is_silent() {
             return Err(End::Silent);
-        }
-        let expires_at = self.session.principal.expires_at;
-        if expires_at.is_some_and(|moment| moment <= self.hub.clock.now()) {
-            return Err(End::Revoked);
         }
         pulse.pinged();
         self.ping(Bytes::new()).await

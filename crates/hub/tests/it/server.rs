@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode};
@@ -145,7 +146,10 @@ impl People {
             pending,
         };
         let token = Credential::Token;
+        let mut brief = person(device("brief-1"), usual, token, false);
+        brief.principal.expires_at = Some(Clock::System.now().after(Duration::from_secs(2)));
         People(HashMap::from([
+            ("brief", brief),
             ("phone", person(device("phone-1"), usual, token, false)),
             ("tablet", person(device("tablet-1"), usual, token, false)),
             ("deaf", person(device("deaf-1"), &["read:catalog"], token, false)),

@@ -23,6 +23,15 @@ async fn a_revoked_credential_closes_its_sockets_at_once_and_no_others() {
     other.hears_nothing().await;
 }
 
+#[tokio::test]
+async fn an_expired_credential_closes_its_sockets_and_no_others() {
+    let server = Server::start().await;
+    let mut brief = Client::welcomed(&server, "brief").await;
+    let mut other = Client::welcomed(&server, "tablet").await;
+    assert_eq!(brief.closed().await, 4003);
+    other.hears_nothing().await;
+}
+
 /// Signs in as the phone, and then lets more pile up than its connection takes.
 async fn client_that_stops_reading(server: &Server) -> Client {
     let mut client = Client::open_narrow(server, REMOTE).await;

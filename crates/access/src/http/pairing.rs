@@ -49,8 +49,8 @@ pub(super) async fn qr(
 fn minter(caller: &Caller) -> Minter {
     let trusted = caller.principal.may(Scope::WRITE_ALL);
     let sponsor = match &caller.principal.identity {
-        Identity::Device(id) | Identity::ApiKey(id) if trusted => Some(id.clone()),
-        _ => None,
+        Identity::Device(id) | Identity::ApiKey(id) => Some(id.clone()),
+        Identity::Local | Identity::User(_) => None,
     };
     Minter { trusted, sponsor }
 }

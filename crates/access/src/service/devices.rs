@@ -8,6 +8,7 @@ use serde_json::json;
 use web::Caller;
 
 use crate::memory::{Activity, DeviceEntry};
+use crate::model::Device;
 use crate::service::display_name;
 use crate::{Access, store};
 
@@ -61,7 +62,7 @@ impl Access {
                 return Err(Error::invalid("status", "can only be set to approved"));
             }
             if device.pending {
-                device.scopes = Arc::new(device.platform.pairing_scopes());
+                device.scopes = Arc::new(self.scopes_on_approval(&device)?);
             }
             device.pending = false;
         }
@@ -81,6 +82,15 @@ impl Access {
             snapshot.put_device(device, Activity::default());
         });
         self.device(caller, id)
+    }
+
+    /// What whoever let the device in can hand on.
+    fn scopes_on_approval(&self, device: &Device) -> Result<Scopes> {
+        let scopes = device.platform.pairing_scopes();
+        let Some(id) = &device.sponsor else { return Ok(scopes) };
+        let gone = || Error::conflict("Whoever let this device in has gone; pair it again");
+        let sponsor = self.sponsor(id, self.clock().now()).ok_or_else(gone)?;
+        Ok(scopes.within(&sponsor.scopes))
     }
 
     /// Ends a device's access: its tokens, sockets and streams, at once and for good.

@@ -19,9 +19,9 @@ const PENDING_DEVICES: usize = 100;
 /// A key or device that lets another device in. That one never may do more, nor for longer.
 #[derive(Debug)]
 pub(crate) struct Sponsor {
-    id: Arc<str>,
-    scopes: Arc<Scopes>,
-    expires_at: Option<Timestamp>,
+    pub(crate) id: Arc<str>,
+    pub(crate) scopes: Arc<Scopes>,
+    pub(crate) expires_at: Option<Timestamp>,
 }
 
 /// A device as it introduces itself.

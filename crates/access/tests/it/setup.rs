@@ -72,7 +72,24 @@ async fn the_dashboard_on_this_machine_is_local_and_another_site_is_not() {
         for origin in ["https://evil.example", "null", "http://localhost:3000"] {
             from(origin).body(&body).send().await.refused(403, "FORBIDDEN");
         }
-        from("https://localhost:8443").body(&body).send().await.expect(StatusCode::CREATED);
+        let page = |page: &str| from("https://localhost:8443").header("Referer", page).body(&body);
+        page("https://localhost:8443/").send().await.expect(StatusCode::CREATED);
+    })
+    .await;
+}
+
+/// An app's page may be of the same origin as the dashboard.
+#[tokio::test]
+async fn an_apps_page_on_this_machine_needs_the_printed_code() {
+    both(async |house| {
+        let code = house.access.setup_code().expect("a code").expose().to_owned();
+        let from = || house.post("/api/v1/auth/setup").header("Origin", "https://localhost:8443");
+        let body = json!({ "username": "eve", "password": PASSWORD });
+        from().body(&body).send().await.refused(403, "FORBIDDEN");
+        let page = || from().header("Referer", "https://localhost:8443/apps/x/page");
+        page().body(&body).send().await.refused(403, "FORBIDDEN");
+        let with_code = json!({ "username": "eve", "password": PASSWORD, "setupCode": code });
+        page().body(&with_code).send().await.expect(StatusCode::CREATED);
     })
     .await;
 }

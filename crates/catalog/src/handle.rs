@@ -99,6 +99,12 @@ impl Catalog {
         Ok((catalog, slice))
     }
 
+    /// Whether another file can be taken over.
+    pub fn check_reload(&self, settings: &Settings) -> Result<()> {
+        service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
+        Ok(())
+    }
+
     /// Takes over another file. What is stored stays; what is wrong changes nothing.
     pub async fn reload(&self, settings: Settings) -> Result<()> {
         let _writing = self.writing().await;

@@ -67,6 +67,28 @@ async fn a_broken_file_changes_nothing_and_is_told() {
     assert_eq!(gateway.get("/livez").answer().await.0, 200);
 }
 
+/// What one part refuses, no other part takes over.
+#[tokio::test]
+async fn a_file_with_one_bad_value_changes_nothing_at_all() {
+    let gateway = Gateway::launch().config("rate_limits: {enabled: false}\n").start().await;
+    gateway.write_config(
+        "rate_limits: {enabled: false}\nmetrics: {enabled: false}\n\
+         bootstrap: {tokens: [a-token-of-the-bad-file]}\n\
+         routes: [{id: tv, app_id: tv, to: \"http://192.0.2.1/\"}]\n\
+         server: {allowed_hosts: [\"no host name\"]}\n",
+    );
+    gateway.signal("HUP");
+    deadline("the feed tells of it", PATIENCE, async || {
+        activity(&gateway).await.iter().any(|entry| entry["type"] == "config.reload_failed")
+    })
+    .await;
+    assert_eq!(gateway.get("/metrics").answer().await.0, 200);
+    assert_eq!(gateway.get("/api/v1/routes").answer().await.1, json!([]));
+    let device = json!({ "device": { "id": "tv", "platform": "linux" } });
+    let pair = gateway.post("/api/v1/auth/pair", &device).bearer_auth("a-token-of-the-bad-file");
+    assert_eq!(pair.answer().await.0, 401);
+}
+
 #[tokio::test]
 async fn a_setting_that_needs_a_restart_is_named() {
     let config = "rate_limits: {enabled: false}\n";

@@ -39,7 +39,11 @@ pub(crate) struct Reloadable {
 }
 
 impl Reloadable {
+    /// Whole or not at all: what can refuse is asked first, and of the rest only the one change that
+    /// is written down can fail, before anything else has changed.
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
+        self.whereabouts.check(config)?;
+        self.catalog.check_reload(&config.catalog())?;
         self.access.reload(config.access()).await?;
         self.catalog.reload(config.catalog()).await?;
         self.certs.reload(config.certificates.clone());

@@ -73,6 +73,12 @@ impl Whereabouts {
         self.targets.clone()
     }
 
+    /// Whether another configuration can be taken over.
+    pub(crate) fn check(&self, config: &Config) -> anyhow::Result<()> {
+        trust::policy(config, &self.base_url.get())?;
+        Ok(())
+    }
+
     pub(crate) async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
         self.configured(config)?;
         self.names.reload(&config.server);

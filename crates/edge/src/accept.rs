@@ -58,10 +58,15 @@ pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
     }
 }
 
-/// `Some(None)`: this machine and trusted proxies speak for many, and are not counted.
+/// Whether a client has a share of its own. This machine and trusted proxies speak for many.
+pub(crate) fn is_counted(edge: &Edge, address: IpAddr) -> bool {
+    !address.is_loopback() && !edge.trust.load().is_proxy(address)
+}
+
+/// `Some(None)`: the client is not counted.
 fn seat(edge: &Edge, address: IpAddr) -> Option<Option<Seat>> {
     let address = address.to_canonical();
-    if address.is_loopback() || edge.trust.load().is_proxy(address) {
+    if !is_counted(edge, address) {
         return Some(None);
     }
     let seat = edge.seats.take(address, edge.limits.connections_of_one());

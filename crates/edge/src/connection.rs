@@ -10,6 +10,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Edge;
+use crate::accept::is_counted;
 use crate::door::Door;
 use crate::guard::Guard;
 use crate::lane::Lane;
@@ -89,8 +90,13 @@ async fn handshake(
         return Err(HandshakeFailure::PlainHttp);
     }
     let peer = tcp.peer_addr().map_err(|_| HandshakeFailure::Protocol)?.ip().to_canonical();
-    let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
-    let _seat = seat.ok_or(HandshakeFailure::TooMany)?;
+    let _seat = match is_counted(edge, peer) {
+        true => {
+            let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
+            Some(seat.ok_or(HandshakeFailure::TooMany)?)
+        }
+        false => None,
+    };
     let _turn = edge.handshakes.acquire().await;
     let accepted = tls.accept(tcp).await.map_err(|error| {
         tracing::debug!(%error, "TLS handshake failed");
@@ -176,7 +182,8 @@ fn http2_server(edge: &Edge) -> http2::Builder<Spawner> {
     server
         .timer(TokioTimer::new())
         .max_concurrent_streams(edge.limits.streams)
-        .max_header_list_size(edge.limits.header_bytes)
+        // Up to this much a browser with too many cookies is told to drop them.
+        .max_header_list_size(edge.limits.header_bytes.saturating_mul(4))
         .keep_alive_interval(edge.limits.ping_after)
         .keep_alive_timeout(edge.limits.ping_time)
         .initial_stream_window_size(STREAM_WINDOW)

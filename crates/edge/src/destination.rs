@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use http::{Response, StatusCode};
-use routing::{ClientInfo, Host};
+use routing::{ClientInfo, Host, Route, RouteTable};
 
 use crate::Edge;
 use crate::body::Answer;
 use crate::door::{Apps, Door};
 use crate::escape;
 use crate::proxy::{
-    Visit, as_read, is_navigation, objection, origin, path_and_query, redirect, refuse,
+    Visit, as_read, is_navigation, misdirected, objection, origin, path_and_query, redirect, refuse,
 };
 
 pub(crate) enum Destination {
@@ -35,6 +35,9 @@ pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo)
     if let Some(destination) = by_host(edge, request, client) {
         return destination;
     }
+    if let Some(host) = client.host.as_ref().filter(|host| !is_ours(edge, host)) {
+        return Destination::Answered(misdirected(host, request));
+    }
     if !is_below_apps(path) {
         return escape::of(edge, door, request, client).unwrap_or_else(|| match apps {
             Apps::Only if path != ENTER => elsewhere(edge, request),
@@ -47,6 +50,10 @@ pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo)
     by_path(edge, door, request, client)
 }
 
+fn is_ours(edge: &Edge, host: &Host) -> bool {
+    edge.trust.load().answers_to(host) || edge.certs.load().has(&host.name)
+}
+
 fn is_below_apps(path: &str) -> bool {
     path.strip_prefix("/apps").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -54,7 +61,8 @@ fn is_below_apps(path: &str) -> bool {
 /// An app's own host name has no other paths than the app's.
 fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destination> {
     let host = client.host.as_ref()?;
-    let route = edge.routes.load().find_host(&host.name)?.clone();
+    let routes = edge.routes.load();
+    let route = routes.find_host(&host.name)?.clone();
     // Whatever a route claims, at our own name we answer ourselves.
     if edge.trust.load().names_us(&host.name) {
         return None;
@@ -67,8 +75,22 @@ fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destinat
     let elsewhere = path.starts_with("//").then_some(NOT_NORMAL);
     Some(match objection(path).or(elsewhere) {
         Some(why) => Destination::Answered(refuse(StatusCode::BAD_REQUEST, why, request)),
-        None => Destination::App(Visit { route, by_host: true, main, carried_to: None }),
+        None => {
+            let nested = nested_by_host(&routes, &route, path);
+            Destination::App(Visit { route, nested, by_host: true, main, carried_to: None })
+        }
     })
+}
+
+/// By its own name the app is reached without the prefix, but what lies below it has the same rules.
+fn nested_by_host(routes: &RouteTable, route: &Route, path: &str) -> Option<Arc<Route>> {
+    if !routes.has_nested() {
+        return None;
+    }
+    let read = as_read(path);
+    let below = format!("{}{read}", route.prefix.as_str());
+    let nested = |path: &str| routes.find_nested(route, path).cloned();
+    nested(&below).or_else(|| nested(&read))
 }
 
 fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
@@ -84,10 +106,10 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
     };
     // What the app will read must not lie in a route of its own, with other rules.
     let read = as_read(path);
-    if read.is_some_and(|read| !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, &route)))
-    {
+    if !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, &route)) {
         return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
     }
+    let nested = routes.find_nested(&route, &read).cloned();
     if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
         let there = origin(&Host { name: host.name.clone(), port: Some(port) }, client.secure);
         let location = format!("{there}{}", path_and_query(request));
@@ -98,7 +120,7 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
         return Destination::Answered(with_slash(request, path));
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
-    Destination::App(Visit { route, by_host: false, main, carried_to: None })
+    Destination::App(Visit { route, nested, by_host: false, main, carried_to: None })
 }
 
 /// `/apps/x` → `/apps/x/`, so that relative addresses in the app's page lead into the app.

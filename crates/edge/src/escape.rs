@@ -20,6 +20,8 @@ use crate::proxy::{
 /// Below these, every path is ours, whether it exists or not.
 const OWN: [&str; 2] = ["/_gh/", "/apps/_gh/"];
 
+const API: &str = "/api/";
+
 /// `None` where the request is not one of these, or where nobody can say which app it belongs to.
 pub(crate) fn of(
     edge: &Edge,
@@ -43,23 +45,26 @@ pub(crate) fn of(
     let found = routes.find(target.path())?;
     // What the app will read must not lie in a route of its own, with other rules.
     let read = as_read(target.path());
-    if read.is_some_and(|read| !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, found))) {
+    if !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, found)) {
         return None;
     }
+    let nested = routes.find_nested(found, &read).cloned();
     route.app.traffic.escaped();
     if !socket {
         return Some(Destination::Answered(led_to(&target)));
     }
     let main = (door.apps == Apps::Only).then(|| edge.base_url.get());
     let route = found.clone();
-    Some(Destination::App(Visit { route, by_host: false, main, carried_to: Some(target) }))
+    let carried_to = Some(target);
+    Some(Destination::App(Visit { route, nested, by_host: false, main, carried_to }))
 }
 
-/// At the second origin nothing is served but apps.
+/// At the second origin nothing is served but apps; at the main one all of the API is ours, whether
+/// it exists or not.
 fn is_own(door: &Door, path: &str) -> bool {
     path == "/"
         || OWN.iter().any(|own| path.starts_with(own))
-        || door.apps != Apps::Only && door.local.owns(path)
+        || door.apps != Apps::Only && (path.starts_with(API) || door.local.owns(path))
 }
 
 /// The route whose page the request comes from.

@@ -28,6 +28,8 @@ pub(crate) enum FailureKind {
     ResponseTimeout,
     /// More connections to apps are open than we allow.
     Busy,
+    /// Other answers hold all the memory there is for rewriting.
+    NoMemory,
     /// The client's body is larger than allowed.
     TooLarge,
     /// The client's body broke off or was malformed.
@@ -44,7 +46,7 @@ impl FailureKind {
             Kind::ConnectTimeout | Kind::ResponseTimeout => Fault::Timeout,
             Kind::Closed => Fault::Closed,
             Kind::Protocol => Fault::Protocol,
-            Kind::Busy => Fault::Unavailable,
+            Kind::Busy | Kind::NoMemory => Fault::Unavailable,
             Kind::TooLarge | Kind::ClientBody | Kind::ClientTimeout => Fault::Client,
         }
     }
@@ -59,7 +61,7 @@ impl FailureKind {
             Kind::ConnectTimeout | Kind::ResponseTimeout => {
                 (StatusCode::GATEWAY_TIMEOUT, "GATEWAY_TIMEOUT")
             }
-            Kind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE"),
+            Kind::Busy | Kind::NoMemory => (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE"),
             Kind::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "PAYLOAD_TOO_LARGE"),
             Kind::ClientBody => (StatusCode::BAD_REQUEST, "INVALID_REQUEST"),
             Kind::ClientTimeout => (StatusCode::REQUEST_TIMEOUT, "INVALID_REQUEST"),
@@ -78,6 +80,7 @@ impl FailureKind {
             Kind::Protocol => "The app sent an answer that cannot be understood",
             Kind::ResponseTimeout => "The app took too long to answer",
             Kind::Busy => "The gateway has too many connections open to apps",
+            Kind::NoMemory => "The gateway has too many answers in progress",
             Kind::TooLarge => "The request's body is larger than the gateway allows",
             Kind::ClientBody => "The request's body broke off or was malformed",
             Kind::ClientTimeout => "The request's body stopped coming",

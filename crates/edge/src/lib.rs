@@ -4,6 +4,7 @@
 
 mod accept;
 mod body;
+mod budget;
 mod cache;
 mod config;
 mod connection;
@@ -35,6 +36,7 @@ use routing::{AccessLog, CookieStore, Gate, SharedCerts, SharedRoutes, Targets, 
 use tokio::sync::{Semaphore, mpsc};
 
 use self::accept::Post;
+use self::budget::Budget;
 use self::cache::Cache;
 use self::seats::Seats;
 use self::upstream::Connector;
@@ -49,6 +51,8 @@ pub use metrics::EdgeMetrics;
 pub struct Parts {
     pub trust: Arc<ArcSwap<TrustPolicy>>,
     pub routes: SharedRoutes,
+    /// Names that we have certificates for are ours.
+    pub certs: SharedCerts,
     pub gate: Arc<dyn Gate>,
     pub cookies: Arc<dyn CookieStore>,
     pub log: Arc<dyn AccessLog>,
@@ -67,6 +71,7 @@ pub struct Parts {
 pub struct Edge {
     trust: Arc<ArcSwap<TrustPolicy>>,
     routes: SharedRoutes,
+    certs: SharedCerts,
     gate: Arc<dyn Gate>,
     cookies: Arc<dyn CookieStore>,
     log: Arc<dyn AccessLog>,
@@ -84,6 +89,8 @@ pub struct Edge {
     seats: Arc<Seats>,
     handshake_seats: Arc<Seats>,
     hints: proxy::Hints,
+    /// What answers hold while they are rewritten.
+    rewriting: Budget,
 }
 
 /// The running data plane: a thread for every core, each with all listeners.
@@ -97,9 +104,11 @@ impl Lanes {
         let slots = Arc::new(Semaphore::new(parts.limits.connections));
         let handshakes = Semaphore::new(parts.limits.handshakes);
         let count = parts.limits.lanes;
+        let rewriting = Budget::new(parts.limits.rewriting_bytes, parts.limits.rewriting_wait);
         let edge = Arc::new(Edge {
             trust: parts.trust,
             routes: parts.routes,
+            certs: parts.certs,
             gate: parts.gate,
             cookies: parts.cookies,
             log: parts.log,
@@ -116,6 +125,7 @@ impl Lanes {
             seats: Arc::default(),
             handshake_seats: Arc::default(),
             hints: proxy::Hints::default(),
+            rewriting,
         });
         let start = |number| {
             let (sender, posts) = mpsc::unbounded_channel();

@@ -24,6 +24,10 @@ pub struct Limits {
     pub write_time: Duration,
     /// All headers of a request together, with the request line.
     pub header_bytes: u32,
+    /// What all answers together hold while they are rewritten.
+    pub rewriting_bytes: usize,
+    /// How long an answer waits for its part of that.
+    pub rewriting_wait: Duration,
     /// HTTP/2 streams open at a time on one connection.
     pub streams: u32,
     /// An HTTP/2 peer that is silent for this long is asked whether it is still there…
@@ -38,7 +42,7 @@ impl Limits {
         self.connections_of_one.min(self.connections / 4).max(1)
     }
 
-    /// Who stalls handshakes delays its own.
+    /// However many one client stalls, others find a place at once.
     pub(crate) fn handshakes_of_one(&self) -> usize {
         (self.handshakes / 8).max(1)
     }
@@ -56,6 +60,8 @@ impl Default for Limits {
             header_time: Duration::from_secs(30),
             write_time: Duration::from_secs(300),
             header_bytes: 64 * 1024,
+            rewriting_bytes: 256 * 1024 * 1024,
+            rewriting_wait: Duration::from_secs(10),
             streams: 128,
             ping_after: Duration::from_secs(30),
             ping_time: Duration::from_secs(20),

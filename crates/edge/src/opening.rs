@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use futures::FutureExt;
-use http::StatusCode;
+use http::{HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::BodyExt;
 use kit::ErrorKind;
 use routing::problem;
@@ -54,10 +54,31 @@ pub(crate) async fn refuse_plain_http(mut tcp: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
+/// An app can have a browser send us so many cookies that we refuse every request of it. It gets rid
+/// of them all: one has to sign in again, but is not locked out.
+const CLEAR_COOKIES: (HeaderName, HeaderValue) =
+    (HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cookies\""));
+
+/// What is wrong with a head that is too large.
+pub(crate) fn head_too_large() -> Response<routing::Body> {
+    let code = ErrorKind::InvalidRequest.code();
+    let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+    with_cookies_cleared(problem(status, code, "The headers are too large"))
+}
+
+fn with_cookies_cleared(mut response: Response<routing::Body>) -> Response<routing::Body> {
+    if response.status() == StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE {
+        let (name, value) = CLEAR_COOKIES;
+        response.headers_mut().insert(name, value);
+    }
+    response
+}
+
 /// The bytes of an answer that any client of HTTP/1 understands, and the last on its connection.
 pub(crate) fn raw_problem(status: StatusCode, message: &str) -> Vec<u8> {
     let code = ErrorKind::InvalidRequest.code();
-    let (head, body) = problem(status, code, message).into_parts();
+    let response = with_cookies_cleared(problem(status, code, message));
+    let (head, body) = response.into_parts();
     let body = body.collect().now_or_never().and_then(Result::ok).unwrap_or_default().to_bytes();
     let mut answer = format!("HTTP/1.1 {}\r\n", head.status).into_bytes();
     for (name, value) in &head.headers {

@@ -31,6 +31,7 @@ use crate::destination::{self, Destination};
 use crate::door::Door;
 use crate::guard::Progress;
 use crate::lane::Lane;
+use crate::opening::head_too_large;
 use crate::proxy;
 use crate::record::Draft;
 
@@ -122,6 +123,9 @@ impl Connection {
             return method_not_allowed().map(Answer::Local);
         }
         let (parts, body) = request.into_parts();
+        if !self.is_http1 && size_of_head(&parts) > self.lane.edge.limits.header_bytes as usize {
+            return head_too_large().map(Answer::Local);
+        }
         let arrival = Arrival { peer: self.peer, secure: self.secure, request_id: id };
         let client = match self.lane.edge.trust.load().decide(arrival, &parts) {
             Ok(client) => client,
@@ -170,6 +174,12 @@ impl Connection {
         }
         response
     }
+}
+
+/// HTTP/1's is counted as it comes.
+fn size_of_head(request: &Parts) -> usize {
+    let path = request.uri.path_and_query().map_or(0, |path| path.as_str().len());
+    request.headers.iter().fold(path, |sum, (name, value)| sum + name.as_str().len() + value.len())
 }
 
 /// Marks an answer that came after the whole request was read.

@@ -38,6 +38,8 @@ struct Working {
     /// Room for a step.
     decoded: Vec<u8>,
     moved: Vec<u8>,
+    /// What was read and has not come out: a tag, for example, whose end has not come yet.
+    waiting: usize,
 }
 
 impl Rewriter {
@@ -52,6 +54,7 @@ impl Rewriter {
             encoder: (encoding != Encoding::Identity).then(|| Encoder::new(encoding)),
             decoded: Vec::new(),
             moved: Vec::new(),
+            waiting: 0,
         });
         let (held, decoded) = (Vec::new(), Vec::new());
         Rewriter { state: State::Looking(Box::new(Looking { certainty, held, decoded, working })) }
@@ -98,6 +101,17 @@ impl Rewriter {
             State::Looking(_) => None,
             State::Working(_) => Some(true),
             State::Passing => Some(false),
+        }
+    }
+
+    /// How much is held for this body now, or a little less than that.
+    pub fn memory(&self) -> usize {
+        match &self.state {
+            State::Looking(looking) => {
+                looking.held.capacity() + looking.decoded.capacity() + looking.working.memory()
+            }
+            State::Working(working) => working.memory(),
+            State::Passing => 0,
         }
     }
 
@@ -157,10 +171,27 @@ impl Working {
 
     /// Takes plain text.
     fn take(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<(), Broken> {
-        let Some(encoder) = &mut self.encoder else { return self.passes.push(text, out) };
+        let Some(encoder) = &mut self.encoder else {
+            let before = out.len();
+            self.passes.push(text, out)?;
+            self.note(text.len(), out.len() > before);
+            return Ok(());
+        };
         self.moved.clear();
         self.passes.push(text, &mut self.moved)?;
-        encoder.push(&self.moved, out)
+        encoder.push(&self.moved, out)?;
+        self.note(text.len(), !self.moved.is_empty());
+        Ok(())
+    }
+
+    /// As soon as anything comes out, no more can wait than what was read last.
+    fn note(&mut self, read: usize, came_out: bool) {
+        self.waiting = if came_out { read } else { self.waiting + read };
+    }
+
+    fn memory(&self) -> usize {
+        let coding = self.decoder.memory() + self.encoder.as_ref().map_or(0, Encoder::memory);
+        coding + self.decoded.capacity() + self.moved.capacity() + self.waiting
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Broken> {

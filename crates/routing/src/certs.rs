@@ -52,6 +52,11 @@ impl CertTable {
         self
     }
 
+    /// Whether there is a certificate for this very name, in lower case.
+    pub fn has(&self, name: &str) -> bool {
+        self.exact.contains_key(name)
+    }
+
     /// The exact name's certificate, else its wildcard's, else the default one.
     pub fn find(&self, server_name: Option<&str>) -> Option<Arc<CertifiedKey>> {
         self.named(server_name).or(self.default.as_ref()).cloned()

@@ -1,7 +1,11 @@
 //! Limits that hold whatever a client claims to be.
 
+use std::net::Ipv4Addr;
+
 use serde_json::json;
-use testkit::Gateway;
+use testkit::{Gateway, PATIENCE, deadline};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::people::Calls;
 
@@ -39,6 +43,30 @@ async fn a_trusted_proxy_reports_the_address_that_counts() {
     }
     assert_eq!(call("198.51.100.1").await.0, 429);
     assert_eq!(call("198.51.100.2").await.0, 200);
+}
+
+/// A neighbour that opens connections and says nothing on them takes its own share alone.
+#[tokio::test]
+async fn a_flood_of_stalled_handshakes_delays_nobody_else() {
+    let Some(address) = testkit::lan_address() else { return };
+    let gateway =
+        Gateway::launch().https().without_rate_limits().listen(Ipv4Addr::UNSPECIFIED).start().await;
+    let mut stalled = Vec::new();
+    for _ in 0..200 {
+        let mut tcp = TcpStream::connect((address, gateway.port())).await.expect("a connection");
+        // The beginning of a handshake.
+        tcp.write_all(&[0x16, 0x03, 0x01, 0x02]).await.expect("it is taken");
+        stalled.push(tcp);
+    }
+    let metrics = async || gateway.get("/metrics").send().await.expect("metrics").text().await;
+    deadline("some are turned away", PATIENCE, async || {
+        let line = "gatehouse_tls_handshakes_failed_total{reason=\"too_many\"}";
+        metrics().await.expect("text").lines().any(|found| found.starts_with(line))
+    })
+    .await;
+    let client = gateway.client_builder().build().expect("a client");
+    let fresh = client.get(gateway.url("/livez")).send().await.expect("an answer");
+    assert_eq!(fresh.status(), 200);
 }
 
 #[tokio::test]

@@ -31,7 +31,6 @@ struct Known {
 type FixedState = foldhash::fast::FixedState;
 
 const MOST_KNOWN: usize = 4096;
-const MOST_COOKIES: usize = 4;
 
 impl Known {
     fn of(&mut self, presented: Presented<'_>) -> &mut HashMap<Box<str>, Rc<Passport>, FixedState> {
@@ -104,6 +103,31 @@ impl Guest {
     }
 }
 
+/// What a caller has to meet: the rules of the route, and of the one below it where the request lies
+/// in that as the app may read it.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) route: &'a Route,
+    pub(crate) nested: Option<&'a Route>,
+}
+
+impl Rules<'_> {
+    fn is_public(self) -> bool {
+        self.each().all(|route| route.public)
+    }
+
+    /// The first scope that is needed and not there.
+    fn missing(&self, passport: &Passport) -> Option<&Scope> {
+        let closed = self.each().filter(|route| !route.public);
+        let mut scopes = closed.flat_map(|route| &route.scopes);
+        scopes.find(|scope| !passport.principal.may(scope.as_str()))
+    }
+
+    fn each(&self) -> impl Iterator<Item = &Route> {
+        [self.route].into_iter().chain(self.nested)
+    }
+}
+
 pub(crate) struct Door<'a> {
     pub(crate) gate: &'a dyn Gate,
     pub(crate) passports: &'a Passports,
@@ -113,45 +137,44 @@ pub(crate) struct Door<'a> {
 impl Door<'_> {
     pub(crate) fn admit(
         &self,
-        route: &Route,
+        rules: Rules<'_>,
         client: &ClientInfo,
         request: &Parts,
     ) -> kit::Result<Guest> {
-        let by_header = self.header_credential(route, &request.headers)?;
+        let by_header = self.header_credential(rules.route, &request.headers)?;
         if let Some(presented) = by_header {
             let means = match presented {
                 Presented::Key(_) => Means::Key,
                 Presented::Token(_) | Presented::Cookie(_) => Means::Token,
             };
-            let passport = self.judge(route, client, presented)?;
+            let passport = self.judge(rules, client, presented)?;
             return Ok(Guest::Known(passport, means));
         }
-        let by_cookie = self.judge_cookies(route, client, request);
+        let by_cookie = self.judge_cookies(rules, client, request);
         match (by_cookie, client.local) {
             (Some(Ok(passport)), _) => Ok(Guest::Known(passport, Means::Cookie)),
             // A stale cookie must not keep people from what everybody may see.
-            (Some(Err(_)), _) if route.public => Ok(Guest::Stranger),
+            (Some(Err(_)), _) if rules.is_public() => Ok(Guest::Stranger),
             (Some(Err(error)), _) => Err(error),
             (None, true) => Ok(Guest::Local),
-            (None, false) if route.public => Ok(Guest::Stranger),
+            (None, false) if rules.is_public() => Ok(Guest::Stranger),
             (None, false) => Err(Error::unauthorized("Authentication is required")),
         }
     }
 
-    /// The first good cookie counts: an app on the same host may have set another of that name.
+    /// The first good cookie counts, however many others an app on the same host has set before it.
     fn judge_cookies(
         &self,
-        route: &Route,
+        rules: Rules<'_>,
         client: &ClientInfo,
         request: &Parts,
     ) -> Option<kit::Result<Rc<Passport>>> {
-        let mut cookies =
-            cookies::find(&request.headers, APPS_COOKIE).take(MOST_COOKIES).peekable();
+        let mut cookies = cookies::find(&request.headers, APPS_COOKIE).peekable();
         cookies.peek()?;
         if client.origin == OriginKind::Foreign && has_effects(request) {
             return Some(Err(Error::forbidden("Another site may not do this")));
         }
-        let mut judged = cookies.map(|cookie| self.judge(route, client, Presented::Cookie(cookie)));
+        let mut judged = cookies.map(|cookie| self.judge(rules, client, Presented::Cookie(cookie)));
         let first = judged.next()?;
         if first.is_ok() {
             return Some(first);
@@ -161,7 +184,7 @@ impl Door<'_> {
 
     fn judge(
         &self,
-        route: &Route,
+        rules: Rules<'_>,
         client: &ClientInfo,
         presented: Presented<'_>,
     ) -> kit::Result<Rc<Passport>> {
@@ -170,8 +193,7 @@ impl Door<'_> {
         if passport.host.as_deref().is_some_and(|only| host != Some(only)) {
             return Err(Error::unauthorized("The credential counts at another address"));
         }
-        let missing = route.scopes.iter().find(|scope| !passport.principal.may(scope.as_str()));
-        match missing.filter(|_| !route.public) {
+        match rules.missing(&passport) {
             None => Ok(passport),
             Some(scope) => Err(lacks(scope)),
         }

@@ -25,7 +25,7 @@ use http::{Request, Response, StatusCode, header};
 use hyper::body::{Body, Incoming};
 use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
-use routing::{ClientInfo, Fault, Passport, Phase, Route};
+use routing::{ClientInfo, Fault, Host, Passport, Phase, Route};
 use tokio::time::Instant;
 
 pub(crate) use self::admit::Passports;
@@ -39,7 +39,7 @@ pub(crate) use self::target::{as_read, objection};
 pub(crate) use self::tunnel::Scratch;
 pub(crate) use self::upgrade::is_asked as asks_for_socket;
 
-use self::admit::{Door, Guest};
+use self::admit::{Door, Guest, Rules};
 use self::answer::Adapting;
 use self::head::Outgoing;
 use self::pages::Notice;
@@ -61,6 +61,8 @@ const RETRY_LATER: u32 = 30;
 /// A request that belongs to an app.
 pub(crate) struct Visit {
     pub(crate) route: Arc<Route>,
+    /// The route below it in which the app may see the request: its rules count, too.
+    pub(crate) nested: Option<Arc<Route>>,
     /// It came to the app's own host name.
     pub(crate) by_host: bool,
     /// The main address, where this is another origin.
@@ -111,7 +113,8 @@ fn admit(
 ) -> Result<Guest, Box<Response<Answer>>> {
     let edge = &lane.edge;
     let door = Door { gate: &*edge.gate, passports: &lane.passports, clock: &edge.clock };
-    door.admit(&visit.route, client, request).map_err(|error| {
+    let rules = Rules { route: &visit.route, nested: visit.nested.as_deref() };
+    door.admit(rules, client, request).map_err(|error| {
         let came_without = !admit::has_header_credential(&request.headers);
         if error.kind == ErrorKind::Unauthorized && came_without && is_navigation(request) {
             let main = visit.main.as_deref();
@@ -217,7 +220,8 @@ impl Trip<'_> {
                 return Ok(response);
             }
         };
-        let (body, changed) = rewriting.begin(outgoing, &head.headers, body).await?;
+        let budget = &self.lane.edge.rewriting;
+        let (body, changed) = rewriting.begin(outgoing, &head.headers, body, budget).await?;
         let mut response = self.adapt(Response::from_parts(head, body), rewriting.injects());
         if changed {
             rewriting::mark(response.headers_mut());
@@ -343,6 +347,17 @@ pub(crate) fn refuse(status: StatusCode, message: &str, request: &Parts) -> Resp
     };
     let code = kind.code();
     Notice { status, code, message, app: None, retry_after: None }.answer(request)
+}
+
+/// For a name that is not ours.
+pub(crate) fn misdirected(host: &Host, request: &Parts) -> Response<Answer> {
+    let message = format!(
+        "The gateway does not answer to the name {}; server.allowed_hosts can add it",
+        host.name
+    );
+    let status = StatusCode::MISDIRECTED_REQUEST;
+    let code = "MISDIRECTED_REQUEST";
+    Notice { status, code, message: &message, app: None, retry_after: None }.answer(request)
 }
 
 /// The path of a request with its query.

@@ -75,6 +75,13 @@ fn length(block: &mut Vec<u8>, mut count: usize) {
     block.push(count as u8);
 }
 
+impl Frame {
+    /// Whether it begins an answer with the status 200.
+    pub(crate) fn is_fine(&self) -> bool {
+        self.payload.iter().find(|byte| **byte & 0xe0 != 0x20) == Some(&0x88)
+    }
+}
+
 impl Frames {
     pub(crate) async fn open(tcp: TcpStream) -> Self {
         Frames::open_with(tcp, &[]).await

@@ -100,6 +100,7 @@ impl Lab {
         let lanes = Lanes::start(Parts {
             trust: Arc::new(ArcSwap::from_pointee(trust)),
             routes: routes.clone(),
+            certs: certs.clone(),
             gate: gate.clone(),
             cookies: Arc::new(Cookies::default()),
             log: log.clone(),

@@ -99,6 +99,7 @@ async fn start(
     let lanes = Arc::new(Lanes::start(edge::Parts {
         trust: whereabouts.trust(),
         routes: app.catalog.routes(),
+        certs: app.certs.shared(),
         gate: Arc::new(WithPasses { gate: app.access.clone(), passes }),
         cookies: Arc::new(app.access.clone()),
         log: Arc::new(app.journal.access_log().clone()),

@@ -29,6 +29,12 @@ impl Decode {
         self.over
     }
 
+    /// The window, as large as it is by now, and the tables beside it.
+    pub(super) fn memory(&self) -> usize {
+        const TABLES: usize = 64 << 10;
+        TABLES + usize::try_from(self.state.ringbuffer_size).unwrap_or_default()
+    }
+
     pub(super) fn turn(&mut self, input: &[u8], output: &mut [u8]) -> Result<Turn, Broken> {
         // Browsers do not look at what follows the stream, and neither do we.
         if self.over {
@@ -56,6 +62,8 @@ impl Decode {
         }
     }
 }
+
+pub(super) const ENCODE_MEMORY: usize = 2_400 << 10;
 
 /// Holds 2.3 MiB at most with these settings; the library's own take 19 MiB.
 pub(super) struct Encode(EncoderState<StandardAlloc>);

@@ -103,6 +103,16 @@ impl Decoder {
         if whole || self.read == 0 { Ok(()) } else { Err(CUT_SHORT) }
     }
 
+    /// How much the coding holds now.
+    pub(crate) fn memory(&self) -> usize {
+        match &self.coding {
+            Coding::Identity => 0,
+            Coding::Deflate(_) => deflate::INFLATE_MEMORY,
+            Coding::Brotli(coding) => coding.memory(),
+            Coding::Zstd(coding) => coding.memory(),
+        }
+    }
+
     fn turn(&mut self, input: &[u8], output: &mut [u8]) -> Result<Turn, Broken> {
         match &mut self.coding {
             Coding::Identity => Ok(copied(input, output)),

@@ -9,6 +9,10 @@ const LEVEL: Compression = Compression::new(5);
 const WINDOW_BITS: u8 = 15;
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
+/// The window and the tables of the library, both ways.
+pub(super) const INFLATE_MEMORY: usize = 48 << 10;
+pub(super) const DEFLATE_MEMORY: usize = 320 << 10;
+
 const DAMAGED: Broken = Broken("the gzip or deflate body is damaged");
 const FAILED: Broken = Broken("the body could not be encoded as gzip or deflate");
 

@@ -33,6 +33,16 @@ impl Encoder {
         Encoder { coding, waiting: false }
     }
 
+    /// How much the coding holds at most.
+    pub(crate) fn memory(&self) -> usize {
+        match &self.coding {
+            Coding::Identity => 0,
+            Coding::Deflate(_) => deflate::DEFLATE_MEMORY,
+            Coding::Brotli(_) => brotli::ENCODE_MEMORY,
+            Coding::Zstd(coding) => coding.memory(),
+        }
+    }
+
     /// Takes the next piece and appends what the coding gives out by itself.
     pub fn push(&mut self, piece: &[u8], out: &mut Vec<u8>) -> Result<(), Broken> {
         self.waiting |= !piece.is_empty();

@@ -32,6 +32,10 @@ impl Decode {
         self.between
     }
 
+    pub(super) fn memory(&self) -> usize {
+        self.context.sizeof()
+    }
+
     pub(super) fn turn(&mut self, input: &[u8], output: &mut [u8]) -> Result<Turn, Broken> {
         let room = output.len();
         let mut input = InBuffer::around(input);
@@ -66,6 +70,10 @@ impl Encode {
             context.set_parameter(setting).expect("the settings are within what zstd allows");
         }
         Encode(context)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.0.sizeof()
     }
 
     pub(super) fn push(&mut self, mut piece: &[u8], out: &mut Vec<u8>) -> Result<(), Broken> {

@@ -9,6 +9,10 @@ use http::{Version, header};
 
 use super::Refusal;
 
+/// Reserved, or blocked for good, at the root of the domain name system.
+const PRIVATE_ZONES: [&str; 8] =
+    ["local", "localhost", "lan", "home", "corp", "internal", "home.arpa", "test"];
+
 /// A host in its one spelling: lower case, no trailing dot, addresses without brackets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host {
@@ -35,6 +39,16 @@ impl Host {
     pub(super) fn is_loopback(&self) -> bool {
         self.name == "localhost"
             || self.name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    /// Whether nobody on the Internet can have this name point here: an address, a single label, or
+    /// a name in a zone that is never delegated.
+    pub(super) fn is_private(&self) -> bool {
+        let in_zone =
+            |zone: &&str| self.name.strip_suffix(*zone).is_some_and(|rest| rest.ends_with('.'));
+        !self.name.contains('.')
+            || self.name.parse::<IpAddr>().is_ok()
+            || PRIVATE_ZONES.iter().any(in_zone)
     }
 
     pub fn port_or_default(&self, secure: bool) -> u16 {

@@ -125,6 +125,12 @@ impl TrustPolicy {
         self.is_own(&Host { name: host.to_owned(), port: None })
     }
 
+    /// Whether to answer at all to this name. Another site's page may have its own name point at our
+    /// address, and would then be of our origin; private names and addresses cannot be had like that.
+    pub fn answers_to(&self, host: &Host) -> bool {
+        host.is_private() || self.is_own(host)
+    }
+
     fn is_own(&self, host: &Host) -> bool {
         host.is_loopback() || self.own_hosts.contains(&host.name)
     }

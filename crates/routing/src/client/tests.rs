@@ -162,6 +162,19 @@ fn local_callers_name_this_machine() {
 }
 
 #[test]
+fn names_that_anybody_could_point_here_are_not_answered() {
+    let policy = TrustPolicy::new(Vec::new(), Vec::new(), ["home.example.org"]).expect("a name");
+    let answers = |host: &str| policy.answers_to(&Host::parse(host).expect(host));
+    for host in ["home.example.org", "HOME.example.org.", "nas", "nas.local", "10.0.0.1:1", "[::1]"]
+    {
+        assert!(answers(host), "{host}");
+    }
+    for host in ["example.org", "x.home.example.org", "local.evil.example", "xlocal.io", "127.1"] {
+        assert!(!answers(host), "{host}");
+    }
+}
+
+#[test]
 fn a_host_that_can_be_read_in_two_ways_is_refused() {
     for host in [
         "",

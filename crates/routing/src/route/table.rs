@@ -15,6 +15,8 @@ type ByName = HashMap<Arc<str>, Arc<Route>, foldhash::fast::FixedState>;
 pub struct RouteTable {
     by_prefix: ByName,
     by_host: ByName,
+    /// Routes below the prefix of another one, under their prefixes in lower case.
+    nested: ByName,
     /// The most segments that a prefix has: deeper boundaries need no look.
     deepest: usize,
 }
@@ -22,19 +24,18 @@ pub struct RouteTable {
 impl RouteTable {
     /// Where two routes claim one prefix or host, the first has it.
     pub fn new(routes: impl IntoIterator<Item = Arc<Route>>) -> Self {
-        let routes = routes.into_iter();
-        let by_prefix = HashMap::with_capacity_and_hasher(
-            routes.size_hint().0,
-            foldhash::fast::FixedState::default(),
-        );
-        let mut table = RouteTable { by_prefix, ..RouteTable::default() };
+        let routes: Vec<_> = routes.into_iter().collect();
+        let by_prefix =
+            HashMap::with_capacity_and_hasher(routes.len(), foldhash::fast::FixedState::default());
+        let nested = nested(&routes);
+        let mut table = RouteTable { by_prefix, nested, ..RouteTable::default() };
         for route in routes {
             if let Some(host) = &route.host {
                 table.by_host.entry(host.clone()).or_insert_with(|| route.clone());
             }
+            let path = route.prefix.path.clone();
+            table.deepest = table.deepest.max(path.matches('/').count());
             if route.by_path {
-                let path = route.prefix.path.clone();
-                table.deepest = table.deepest.max(path.matches('/').count());
                 table.by_prefix.entry(path).or_insert(route);
             }
         }
@@ -43,9 +44,28 @@ impl RouteTable {
 
     /// The route with the longest prefix that ends where a segment of the path ends.
     pub fn find(&self, path: &str) -> Option<&Arc<Route>> {
+        self.longest(&self.by_prefix, path)
+    }
+
+    /// Whether any route lies below another one's prefix.
+    pub fn has_nested(&self) -> bool {
+        !self.nested.is_empty()
+    }
+
+    /// The route below `outer` that a path lies in when nobody looks at its case: many apps do not,
+    /// so that its rules count as well.
+    pub fn find_nested(&self, outer: &Route, path: &str) -> Option<&Arc<Route>> {
+        if !self.has_nested() {
+            return None;
+        }
+        let found = self.longest(&self.nested, &path.to_ascii_lowercase())?;
+        (found.prefix.path.len() > outer.prefix.path.len()).then_some(found)
+    }
+
+    fn longest<'a>(&self, routes: &'a ByName, path: &str) -> Option<&'a Arc<Route>> {
         let boundaries = path.bytes().enumerate().skip(1).filter(|(_, byte)| *byte == b'/');
         let ends = boundaries.map(|(at, _)| at).chain([path.len()]).take(self.deepest);
-        ends.filter_map(|end| self.by_prefix.get(&path[..end])).last()
+        ends.filter_map(|end| routes.get(&path[..end])).last()
     }
 
     /// The route whose host name this is; names are compared in lower case.
@@ -64,6 +84,21 @@ impl RouteTable {
         let by_host = self.by_host.values().filter(|route| !route.by_path);
         self.by_prefix.values().chain(by_host)
     }
+}
+
+/// Usually none at all, so that requests need not look.
+fn nested(routes: &[Arc<Route>]) -> ByName {
+    let name = |route: &Route| route.prefix.path.to_ascii_lowercase();
+    let names: HashSet<String> = routes.iter().map(|route| name(route)).collect();
+    let is_below = |name: &str| name.match_indices('/').any(|(at, _)| names.contains(&name[..at]));
+    let mut nested = ByName::default();
+    for route in routes {
+        let name = name(route);
+        if is_below(&name) {
+            nested.entry(name.into()).or_insert_with(|| route.clone());
+        }
+    }
+    nested
 }
 
 #[cfg(test)]
@@ -118,6 +153,24 @@ mod tests {
             assert_eq!(found(path).as_deref(), expected, "{path}");
         }
         assert!(RouteTable::default().find("/apps/foo/").is_none());
+    }
+
+    #[test]
+    fn a_nested_route_is_found_whatever_the_case_of_the_path() {
+        let (foo, admin) = (route("/apps/foo/"), route("/apps/foo/Admin/"));
+        let table = RouteTable::new([foo.clone(), admin.clone(), route("/apps/bar/")]);
+        for (path, expected) in [
+            ("/apps/foo/admin/x", true),
+            ("/apps/foo/ADMIN", true),
+            ("/apps/foo/Admin/", true),
+            ("/apps/foo/administrator", false),
+            ("/apps/foo/", false),
+            ("/apps/bar/admin/", false),
+        ] {
+            assert_eq!(table.find_nested(&foo, path).is_some(), expected, "{path}");
+            assert!(table.find_nested(&admin, path).is_none(), "{path}");
+        }
+        assert!(RouteTable::new([foo.clone()]).find_nested(&foo, "/apps/foo/admin").is_none());
     }
 
     #[test]

@@ -14,16 +14,30 @@ use routing::{App, BoxError, Fault};
 use tokio::time::timeout;
 
 use crate::body::Answer;
+use crate::budget::{Budget, Share, Spent};
 use crate::failure::{Failure, FailureKind};
 
 /// A piece that is worth sending before more of it is made.
 const ENOUGH: usize = 16 * 1024;
+/// What an answer in a coding holds, as most of them come: a brotli window of 4 MiB, for example.
+/// Those that need more get it while there is any.
+fn usual_memory(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Identity => 256 << 10,
+        Encoding::Gzip | Encoding::Deflate => 2 << 20,
+        Encoding::Zstd => 5 << 20,
+        Encoding::Brotli => 8 << 20,
+    }
+}
+
 /// The head of an answer does not wait longer for the first piece of its body.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 pub(crate) struct Rewritten {
     source: Answer,
     rewriter: Rewriter,
+    /// What it may hold.
+    share: Share,
     app: Arc<App>,
     /// What came and was not worked on yet.
     input: Bytes,
@@ -50,34 +64,48 @@ enum Trouble {
     /// The app's, and it is said by whoever reads from it.
     Source(BoxError),
     Text(Broken),
+    /// Ours: other answers hold all there is.
+    NoMemory,
 }
 
 impl Rewritten {
-    pub(crate) fn new(text: Text, encoding: Encoding, source: Answer, app: Arc<App>) -> Self {
-        Rewritten {
+    pub(crate) async fn new(
+        text: Text,
+        encoding: Encoding,
+        source: Answer,
+        (app, budget): (Arc<App>, &Budget),
+    ) -> Result<Self, Failure> {
+        let busy = |Spent| Failure::from(FailureKind::NoMemory);
+        let share = budget.share(usual_memory(encoding)).await.map_err(busy)?;
+        Ok(Rewritten {
             source,
             rewriter: Rewriter::new(text, encoding),
+            share,
             app,
             input: Bytes::new(),
             full: false,
             out: Vec::new(),
             trailers: None,
             stage: Stage::Reading,
-        }
+        })
     }
 
     /// Works on the first piece, so that what is wrong with it can still be said in the head.
     pub(crate) async fn look(&mut self) -> Result<(), Failure> {
         match timeout(PATIENCE, poll_fn(|cx| self.poll_look(cx))).await {
-            Ok(Err(broken)) => {
+            Ok(Err(trouble)) => {
                 self.source.give_up(None);
-                Err(FailureKind::Protocol.because(broken))
+                Err(match trouble {
+                    Trouble::Source(error) => FailureKind::Protocol.because(error),
+                    Trouble::Text(broken) => FailureKind::Protocol.because(broken),
+                    Trouble::NoMemory => FailureKind::NoMemory.into(),
+                })
             }
             Ok(Ok(())) | Err(_) => Ok(()),
         }
     }
 
-    fn poll_look(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Broken>> {
+    fn poll_look(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Trouble>> {
         loop {
             self.work()?;
             let understood = self.rewriter.is_working().is_some();
@@ -91,8 +119,8 @@ impl Rewritten {
             }
             match ready!(self.poll_source(cx)) {
                 Ok(()) => {}
-                Err(Trouble::Text(broken)) => return Poll::Ready(Err(broken)),
                 Err(Trouble::Source(error)) => self.stage = Stage::Breaking(error),
+                Err(trouble) => return Poll::Ready(Err(trouble)),
             }
         }
     }
@@ -107,9 +135,11 @@ impl Rewritten {
     }
 
     /// Works until there is something worth sending, or nothing more to work on.
-    fn work(&mut self) -> Result<(), Broken> {
+    fn work(&mut self) -> Result<(), Trouble> {
         while !self.is_idle() && self.out.len() < ENOUGH {
-            let step = self.rewriter.push(&self.input, &mut self.out)?;
+            let step = self.rewriter.push(&self.input, &mut self.out).map_err(Trouble::Text)?;
+            let holds = self.rewriter.memory() + self.input.len() + self.out.capacity();
+            self.share.grow_to(holds).map_err(|Spent| Trouble::NoMemory)?;
             self.full = step != Step::Done;
             match step {
                 Step::Done => self.input.clear(),
@@ -154,6 +184,10 @@ impl Rewritten {
                 self.source.give_up(Some(Fault::Protocol));
                 broken.into()
             }
+            Trouble::NoMemory => {
+                self.source.give_up(Some(Fault::Unavailable));
+                FailureKind::NoMemory.message().into()
+            }
         };
         self.stage = Stage::Breaking(why);
     }
@@ -185,8 +219,8 @@ impl Body for Rewritten {
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let this = self.get_mut();
         while matches!(this.stage, Stage::Reading) {
-            if let Err(broken) = this.work() {
-                this.break_off(Trouble::Text(broken));
+            if let Err(trouble) = this.work() {
+                this.break_off(trouble);
                 break;
             }
             if this.out.len() >= ENOUGH {

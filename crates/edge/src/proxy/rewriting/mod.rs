@@ -20,6 +20,7 @@ pub(crate) use self::own::own_script;
 
 use super::head::Outgoing;
 use crate::body::Answer;
+use crate::budget::Budget;
 use crate::failure::Failure;
 
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
@@ -102,6 +103,7 @@ impl Rewriting {
         outgoing: &Outgoing<'_>,
         headers: &HeaderMap,
         body: Answer,
+        budget: &Budget,
     ) -> Result<(Answer, bool), Failure> {
         if outgoing.request.method == Method::HEAD {
             return Ok((body, true));
@@ -111,7 +113,8 @@ impl Rewriting {
         let hashed = policies(headers).map(csp::hashed).fold(Hashed::default(), Hashed::or);
         let text = Text { kind: self.kind, place: place(outgoing), aware, hashed };
         let certain = self.encoding == Encoding::Identity && self.is_sure();
-        let mut body = Box::new(Rewritten::new(text, self.encoding, body, app.clone()));
+        let place = (app.clone(), budget);
+        let mut body = Box::new(Rewritten::new(text, self.encoding, body, place).await?);
         if !certain {
             body.look().await?;
         }

@@ -45,6 +45,38 @@ async fn beside_the_apps_everything_else_is_the_gateways() {
     assert_eq!(app.requests().await.len(), 1);
 }
 
+/// A page of another site that has its own name point at us is not of our origin then: nobody
+/// answers it, whatever it asks for.
+#[tokio::test]
+async fn a_name_that_is_not_ours_is_refused() {
+    let (lab, app) = behind(Apps::Here).await;
+    for path in ["/", "/api/v1/apps", "/apps/x/", "/apps/_gh/handoff?to=x", "/healthz"] {
+        for host in ["evil.example", "localhost.evil.example:8443", "192.168.1.2.evil.example"] {
+            let request = http::Request::get(path).header("host", host);
+            for answer in lab.ask_both(bodiless(request)).await {
+                assert_eq!(answer.status, 421, "{host}{path}");
+                assert_eq!(answer.code(), "MISDIRECTED_REQUEST");
+            }
+        }
+    }
+    for host in ["nas", "nas.local", "192.168.1.2:8443", "[fd00::2]", "gate.home.arpa"] {
+        let request = http::Request::get("/").header("host", host);
+        assert_eq!(lab.ask(bodiless(request)).await.status, 200, "{host}");
+    }
+    assert_eq!(app.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_name_that_has_a_certificate_is_ours() {
+    let (lab, _app) = behind(Apps::Here).await;
+    let ask = || bodiless(http::Request::get("/").header("host", "home.example.org"));
+    assert_eq!(lab.ask(ask()).await.status, 421);
+    let table = lab.certs.load();
+    let key = table.find(None).expect("a certificate");
+    lab.certs.store(std::sync::Arc::new(table.as_ref().clone().with("home.example.org", key)));
+    assert_eq!(lab.ask(ask()).await.status, 200);
+}
+
 #[tokio::test]
 async fn people_are_sent_to_the_other_origin_and_programs_are_served() {
     let (lab, app) = behind(Apps::SentTo(9443)).await;

@@ -36,8 +36,8 @@ async fn they_are_led_back_by_the_page_they_come_from() {
     for (method, path, back) in [
         ("GET", "/static/a.js?v=%2F", "/apps/x/static/a.js?v=%2F"),
         ("POST", "/save", "/apps/x/save"),
-        ("DELETE", "/api/v2/thing", "/apps/x/api/v2/thing"),
-        ("GET", "/api/v1/unknown", "/apps/x/api/v1/unknown"),
+        ("DELETE", "/apis/v2/thing", "/apps/x/apis/v2/thing"),
+        ("GET", "/v1/unknown", "/apps/x/v1/unknown"),
         ("GET", "/a%20b/c;d%2Fe", "/apps/x/a%20b/c;d%2Fe"),
         ("PROPFIND", "/dav/", "/apps/x/dav/"),
         ("GET", "/apps/files/a.js", "/apps/x/apps/files/a.js"),
@@ -60,7 +60,17 @@ async fn they_are_led_back_by_the_page_they_come_from() {
 #[tokio::test]
 async fn the_gateways_own_paths_stay_its_own() {
     let (lab, app, leading) = behind(Apps::Here).await;
-    for path in ["/", "/?a", "/metrics", "/api/v1/apikeys", "/api/v1/ws", "/_gh/enter", "/_gh/x"] {
+    for path in [
+        "/",
+        "/?a",
+        "/metrics",
+        "/api/v1/apikeys",
+        "/api/v1/ws",
+        "/api/v1/unknown",
+        "/api/v2/thing",
+        "/_gh/enter",
+        "/_gh/x",
+    ] {
         for method in ["GET", "POST", "DELETE"] {
             let answer = ask(&lab, method, path, PAGE).await;
             assert!(is_local(&answer), "{method} {path}: {answer:?}");

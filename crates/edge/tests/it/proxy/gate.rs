@@ -217,6 +217,53 @@ async fn an_open_app_is_open_to_all() {
     }
 }
 
+/// What lies below a route has the same rules by the app's own name and in any case: many apps do
+/// not tell `/Admin/` from `/admin/`.
+#[tokio::test]
+async fn a_nested_route_keeps_its_scopes_whatever_leads_into_it() {
+    let (lab, app) = (Lab::new(), RawApp::fine().await);
+    let outer = Route { host: Some("x.home.test".into()), ..route("x", &app.to()) };
+    let prefix = routing::Prefix::parse("/apps/x/admin/").expect("a prefix");
+    lab.publish([outer, Route { prefix, ..route("admin", &app.to()) }]);
+    lab.gate.add("ours-x", caller(Identity::Device("x".into()), &["access:x"]));
+    lab.gate.add("ours-both", caller(Identity::Device("b".into()), &["access:x", "access:admin"]));
+    for (host, path, mays) in [
+        ("gatehouse.test", "/apps/x/", 200),
+        ("gatehouse.test", "/apps/x/administrator", 200),
+        ("gatehouse.test", "/apps/x/admin/", 403),
+        ("gatehouse.test", "/apps/x/ADMIN/", 403),
+        ("gatehouse.test", "/apps/x/Admin", 403),
+        ("gatehouse.test", "/apps/x/%41dmin/", 403),
+        ("x.home.test", "/", 200),
+        ("x.home.test", "/admin/", 403),
+        ("x.home.test", "/Admin/users", 403),
+        ("x.home.test", "/%61dmin/", 403),
+        ("x.home.test", "/a//admin", 200),
+        ("x.home.test", "/administrator", 200),
+    ] {
+        for (key, expected) in [("ours-x", mays), ("ours-both", 200)] {
+            let request = Request::get(path).header("host", host).header("x-api-key", key);
+            let answer = lab.ask(bodiless(request)).await;
+            assert_eq!(answer.status, expected, "{host}{path} with {key}");
+        }
+    }
+}
+
+/// An app on the same host can set as many cookies as the browser keeps, also of our name.
+#[tokio::test]
+async fn planted_cookies_lock_nobody_out() {
+    let (lab, _app) = guarded(false).await;
+    let planted: String = (0..500).map(|number| format!("svc_apps=planted{number}; ")).collect();
+    let lines = format!("Cookie: {planted}svc_apps=ours-a\r\n");
+    assert_eq!(status(&lab, "GET", &lines).await, 200);
+
+    let bomb = "a=b; ".repeat(16 * 1024);
+    for answer in lab.ask_both(asked(&[("cookie", &format!("{bomb}svc_apps=ours-a"))])).await {
+        assert_eq!(answer.status, 431);
+        assert_eq!(answer.value("clear-site-data"), Some("\"cookies\""));
+    }
+}
+
 #[tokio::test]
 async fn another_site_cannot_act_with_the_visitors_cookie() {
     let (lab, app) = guarded(false).await;

@@ -157,7 +157,8 @@ async fn what_a_client_says_of_itself_never_arrives_in_any_spelling() {
 
 fn behind_a_proxy() -> Setup {
     let proxies = vec!["127.0.0.0/8".parse().expect("a network")];
-    let trust = TrustPolicy::new(Vec::new(), proxies, ["gatehouse.test"]).expect("a policy");
+    let names = ["gatehouse.test", "home.example"];
+    let trust = TrustPolicy::new(Vec::new(), proxies, names).expect("a policy");
     Setup { trust, ..Setup::default() }
 }
 

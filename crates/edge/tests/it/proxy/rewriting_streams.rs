@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use edge::Limits;
 use http_body_util::{BodyExt, StreamBody};
 use hyper::body::Frame;
 use rewrite::codec::{Encoder, Encoding};
@@ -13,7 +14,8 @@ use tokio::sync::Semaphore;
 
 use super::rewriting::{decoded, encoded, given, rewritten, saying};
 use crate::client::{asking, bodiless};
-use crate::lab::{Lab, until};
+use crate::frames::{END_STREAM, Frames, HEADERS, head};
+use crate::lab::{Lab, Setup, soon, until};
 use crate::raw_app::RawApp;
 use crate::real_app::RealApp;
 
@@ -258,4 +260,49 @@ async fn a_reader_that_stands_still_keeps_the_app_waiting() {
     assert!(seen.windows(11).any(|part| part == b"/apps/x/1\">"), "it goes on");
     drop(wire);
     until("the app is let go", || app.open() == 0).await;
+}
+
+/// A client asks for more pages at once than there is memory for, and takes none of them.
+#[tokio::test]
+async fn stalled_pages_share_one_budget() {
+    const ROOM: u32 = 8;
+    let page = [b"<a href=/1>".to_vec(), noise(2 << 20)].concat();
+    let lines = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+    let app = RawApp::answering(saying(lines, encoded(Encoding::Gzip, &page))).await;
+    let limits = Limits {
+        lanes: 1,
+        rewriting_bytes: ROOM as usize * (2 << 20),
+        rewriting_wait: Duration::from_millis(100),
+        ..Limits::default()
+    };
+    let lab = Lab::with(Setup { limits, ..Setup::default() });
+    lab.lead(rewritten(&app.to()));
+    let mut frames = Frames::open_with(lab.tcp().await, &[(4, 0)]).await;
+    let block = head("GET", "/apps/x/", &[("sec-fetch-dest", "document")]);
+    for number in 0..3 * ROOM {
+        assert!(frames.request(2 * number + 1, END_STREAM, &block).await);
+    }
+    let (mut begun, mut refused) = (0, 0);
+    while begun + refused < 3 * ROOM {
+        let frame = frames.next().await.expect("the connection lives");
+        if frame.kind == HEADERS {
+            begun += u32::from(frame.is_fine());
+            refused += u32::from(!frame.is_fine());
+        }
+    }
+    assert_eq!((begun, refused), (ROOM, 2 * ROOM));
+    let alone = lab.ask(bodiless(asking("GET", "/apps/x/"))).await;
+    assert_eq!((alone.status.as_u16(), alone.code().as_str()), (503, "SERVICE_UNAVAILABLE"));
+    drop(frames);
+    soon(async {
+        // The memory is free as soon as the gateway has seen that the client is gone.
+        loop {
+            let mut wire = lab.wire().await;
+            wire.send(ASK).await;
+            if wire.head().await.status() == 200 {
+                return;
+            }
+        }
+    })
+    .await;
 }

@@ -9,6 +9,8 @@ mod board;
 mod conditions;
 mod config;
 mod docker;
+#[doc(hidden)]
+pub mod fuzzing;
 mod handle;
 mod http;
 mod kubernetes;

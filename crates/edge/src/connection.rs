@@ -49,7 +49,8 @@ pub(crate) async fn run(lane: Rc<Lane>, door: Rc<Door>, arrival: Arrival, tls: O
         drive(server, http2::Connection::graceful_shutdown, &connection).await;
     } else {
         let largest = edge.limits.header_bytes as usize;
-        let guard = Guard::new(stream, largest, &connection);
+        let (answering, progress) = (connection.answering.clone(), connection.progress.clone());
+        let guard = Guard::new(stream, largest, answering, progress);
         let io = TokioIo::new(guard);
         let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
         drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;

@@ -96,20 +96,16 @@ fn nested_by_host(routes: &RouteTable, route: &Route, path: &str) -> Option<Arc<
 fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
     let (path, apps) = (request.uri.path(), door.apps);
     let refused = |status, why| Destination::Answered(refuse(status, why, request));
-    if let Some(why) = objection(path) {
-        return refused(StatusCode::BAD_REQUEST, why);
-    }
     let routes = edge.routes.load();
-    let Some(route) = routes.find(path).cloned() else {
-        let nobody = || refused(StatusCode::NOT_FOUND, "There is no app at this address");
-        return escape::of(edge, door, request, client).unwrap_or_else(nobody);
+    let route = match route_at(&routes, path) {
+        Ok(Some(route)) => route,
+        Ok(None) => {
+            let nobody = || refused(StatusCode::NOT_FOUND, "There is no app at this address");
+            return escape::of(edge, door, request, client).unwrap_or_else(nobody);
+        }
+        Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
-    // What the app will read must not lie in a route of its own, with other rules.
-    let read = as_read(path);
-    if !routes.find(&read).is_some_and(|other| Arc::ptr_eq(other, &route)) {
-        return refused(StatusCode::BAD_REQUEST, NOT_NORMAL);
-    }
-    let nested = routes.find_nested(&route, &read).cloned();
+    let nested = routes.find_nested(&route, &as_read(path)).cloned();
     if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
         let there = origin(&Host { name: host.name.clone(), port: Some(port) }, client.secure);
         let location = format!("{there}{}", path_and_query(request));
@@ -121,6 +117,22 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     Destination::App(Visit { route, nested, by_host: false, main, carried_to: None })
+}
+
+/// The route that a path below `/apps/` leads to, however it is read; `Err`: why it is refused.
+pub(crate) fn route_at(
+    routes: &RouteTable,
+    path: &str,
+) -> Result<Option<Arc<Route>>, &'static str> {
+    if let Some(why) = objection(path) {
+        return Err(why);
+    }
+    let Some(route) = routes.find(path) else { return Ok(None) };
+    // What the app will read must not lie in a route of its own, with other rules.
+    match routes.find(&as_read(path)) {
+        Some(other) if Arc::ptr_eq(other, route) => Ok(Some(route.clone())),
+        _ => Err(NOT_NORMAL),
+    }
 }
 
 /// `/apps/x` → `/apps/x/`, so that relative addresses in the app's page lead into the app.

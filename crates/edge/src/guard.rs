@@ -15,7 +15,6 @@ use tokio::time::{Sleep, sleep};
 
 use crate::body::Answering;
 use crate::opening::raw_problem;
-use crate::request::Connection;
 use crate::strict::{Inspector, Objection};
 
 /// No header can begin like that, so the parser refuses what came before it; and it looks at a
@@ -61,15 +60,20 @@ pub(crate) struct Guard<T> {
 }
 
 impl<T> Guard<T> {
-    pub(crate) fn new(inner: T, largest_head: usize, connection: &Connection) -> Self {
+    pub(crate) fn new(
+        inner: T,
+        largest_head: usize,
+        answering: Answering,
+        progress: Progress,
+    ) -> Self {
         let inspector = Inspector::new(largest_head);
         Guard {
             inner,
             inspector,
             objection: None,
             poisoned: 0,
-            answering: connection.answering.clone(),
-            progress: connection.progress.clone(),
+            answering,
+            progress,
             flushed: true,
             instead: None,
             refused: false,

@@ -13,6 +13,8 @@ mod destination;
 mod door;
 mod escape;
 mod failure;
+#[doc(hidden)]
+pub mod fuzzing;
 mod guard;
 mod lane;
 mod limits;

@@ -2,6 +2,8 @@
 //! announced in that network (multicast DNS).
 
 mod address;
+#[doc(hidden)]
+pub mod fuzzing;
 mod interface;
 pub mod mdns;
 mod name;

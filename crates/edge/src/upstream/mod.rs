@@ -1,7 +1,7 @@
 //! Connections to apps: made, kept for the next request, and given up.
 
 mod connect;
-mod http1;
+pub(crate) mod http1;
 mod http2;
 mod pool;
 mod tls;

@@ -25,4 +25,5 @@ pub use gateway::{GATEWAY_TYPE, Gateway, gateway_host};
 pub use handle::{Mdns, Settings};
 pub use interfaces::Interfaces;
 pub use service::Service;
+pub(crate) use service::read_txt;
 pub use service_type::{InvalidType, ServiceType};

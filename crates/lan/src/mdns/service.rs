@@ -89,7 +89,7 @@ fn rank(ip: IpAddr) -> u8 {
     }
 }
 
-fn read_txt(properties: &TxtProperties) -> (BTreeMap<String, String>, bool) {
+pub(crate) fn read_txt(properties: &TxtProperties) -> (BTreeMap<String, String>, bool) {
     let mut txt = BTreeMap::new();
     let mut size = 0;
     let mut cut = false;

@@ -4,6 +4,7 @@
 
 mod decode;
 mod encode;
+pub(crate) mod replay;
 
 use std::future::poll_fn;
 use std::io;

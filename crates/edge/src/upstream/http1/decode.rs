@@ -236,7 +236,7 @@ fn trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
     let mut room = [httparse::EMPTY_HEADER; 64];
     let malformed = || Malformed("the trailers cannot be read");
     let (length, found) = match httparse::parse_headers(buffer, &mut room) {
-        Ok(Status::Complete(parsed)) => parsed,
+        Ok(Status::Complete(parsed)) if parsed.0 <= LARGEST_LINE => parsed,
         Ok(Status::Partial) if buffer.len() <= LARGEST_LINE => return Ok(None),
         _ => return Err(malformed()),
     };
@@ -308,6 +308,17 @@ mod tests {
         }
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
         assert_eq!(read(head, Method::HEAD), Ok((200, String::new(), "abc".to_owned())));
+    }
+
+    #[test]
+    fn trailers_are_too_large_in_one_piece_as_well() {
+        for (length, fits) in [(LARGEST_LINE, true), (LARGEST_LINE + 1, false)] {
+            let trailer = format!("x: {}\r\n\r\n", "y".repeat(length - "x: \r\n\r\n".len()));
+            assert_eq!(trailers(&mut BytesMut::from(trailer.as_bytes())).is_ok(), fits);
+            let answer =
+                format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n{trailer}");
+            assert_eq!(read(&answer, Method::GET).is_ok(), fits);
+        }
     }
 
     #[test]

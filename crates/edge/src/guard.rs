@@ -18,8 +18,9 @@ use crate::opening::raw_problem;
 use crate::strict::{Inspector, Objection};
 
 /// No header can begin like that, so the parser refuses what came before it; and it looks at a
-/// head only when the end of one has come.
-const POISON: &[u8] = b"\0\r\n\r\n";
+/// head only when the end of one has come. The extension of a chunk may hold anything but the bare
+/// LF; without that, the rest would be the end of a last chunk, and with it of a whole request.
+const POISON: &[u8] = b"\0\n\r\n\r\n";
 const LEFTOVER: usize = 2 * 1024 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
 /// What follows the status in an answer that the server makes without asking us.

@@ -51,5 +51,5 @@ bench: ## measure the release build, alone and beside other proxies (NAME=x, QUI
 	@scripts/bench $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
 		$(if $(PROXIES),--proxies $(PROXIES)) $(NAME)
 
-soak: build ## keep the release build busy and watch it (GATEHOUSE_SOAK_MINUTES=10)
+soak: build ## fuzz, then keep the release build busy (GATEHOUSE_FUZZ_SECONDS=60, GATEHOUSE_SOAK_MINUTES=10)
 	@scripts/soak

@@ -64,6 +64,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("testkit", SLICE),
     ("e2e", &["testkit", "kit"]),
     ("bench", &[]),
+    ("fuzz", &["discovery", "edge", "kit", "lan", "rewrite", "routing"]),
 ];
 
 #[test]

@@ -79,6 +79,7 @@ impl Certs {
         let seal = Seal::of(&parts.db, "certs.seal").await?;
         let names = (parts.names)();
         let vault = Vault::open(&parts.db, &seal, &parts.folder, &names, now).await?;
+        service::tell_replaced(&parts.events, &vault).await;
         let (own, default) = match parts.given {
             Some(GivenPair(pair)) => {
                 let held = Held::new(Provider::File, Vec::new(), pair, i64::MAX);

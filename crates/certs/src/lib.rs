@@ -24,6 +24,7 @@ mod schema;
 mod service;
 mod shelf;
 mod store;
+mod top_level;
 mod trust;
 mod vault;
 mod wire;

@@ -7,6 +7,7 @@ use ipnet::IpNet;
 use lan::PRIVATE_NETWORKS;
 
 use crate::domain::Domain;
+use crate::top_level::is_public_zone;
 
 /// Host names without a public meaning. Whoever gets hold of the CA's key can pretend to be
 /// something at home, but never a bank.
@@ -90,12 +91,19 @@ pub(crate) struct Permitted {
 
 impl Permitted {
     /// For a new CA: what is private everywhere, and this machine's names of a single label, as
-    /// certificates cannot say "any single label".
+    /// certificates cannot say "any single label". One that is a top-level domain is left out,
+    /// because everything below it would be permitted, too.
     pub(crate) fn private(names: &LeafNames) -> Self {
         let private = PRIVATE_ZONES.iter().map(|zone| (*zone).to_owned());
-        let own = names.hosts.iter().filter(|host| !host.contains('.')).cloned();
+        let single = names.hosts.iter().filter(|host| !host.contains('.'));
+        let own = single.filter(|host| !is_public_zone(host)).cloned();
         let zones: BTreeSet<_> = private.chain(own).collect();
         Permitted { zones: zones.into_iter().collect(), networks: PRIVATE_NETWORKS.clone() }
+    }
+
+    /// A zone whose names may belong to somebody else on the Internet.
+    pub(crate) fn public_zone(&self) -> Option<&str> {
+        self.zones.iter().map(String::as_str).find(|zone| is_public_zone(zone))
     }
 
     /// Whether it may sign every one of them.

@@ -45,9 +45,9 @@ pub(crate) async fn put_key(tx: &mut Tx, name: &str, row: &KeyRow) -> Result<()>
     Ok(())
 }
 
-/// Puts another in the place of exactly this one.
-pub(crate) async fn replace_key(tx: &mut Tx, name: &str, old: &str, row: &KeyRow) -> Result<()> {
-    query(
+/// Puts another in the place of exactly this one; whether it was there.
+pub(crate) async fn replace_key(tx: &mut Tx, name: &str, old: &str, row: &KeyRow) -> Result<bool> {
+    let replaced = query(
         "UPDATE certificate_keys SET certificate = $3, sealed = $4
          WHERE name = $1 AND sealed = $2",
     )
@@ -57,7 +57,7 @@ pub(crate) async fn replace_key(tx: &mut Tx, name: &str, old: &str, row: &KeyRow
     .bind(row.sealed.as_str())
     .execute(&mut **tx)
     .await?;
-    Ok(())
+    Ok(replaced.rows_affected() > 0)
 }
 
 /// The one that was changed last comes last.

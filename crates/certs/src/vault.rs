@@ -20,6 +20,8 @@ const KEY: &str = "gateway";
 
 pub(crate) struct Vault {
     pub(crate) ca: Ca,
+    /// Why another CA was kept before this start, where one was: people have to trust this one.
+    pub(crate) replaced: Option<String>,
     /// Of all certificates that this program has made for itself.
     pub(crate) key: KeyPair,
 }
@@ -35,13 +37,13 @@ impl Vault {
         now: Timestamp,
     ) -> Result<Self, Error> {
         files::prepare_directory(folder)?;
-        let ca = open_ca(db, seal, folder, names, now).await?;
+        let (ca, replaced) = open_ca(db, seal, folder, names, now).await?;
         let key = open_key(db, seal, folder).await?;
         files::write_public(&folder.join("ca.pem"), &pem::text(slice::from_ref(&ca.certificate)))?;
         for name in ["ca.key", "server.key"] {
             files::remove(&folder.join(name))?;
         }
-        Ok(Vault { ca, key })
+        Ok(Vault { ca, replaced, key })
     }
 
     /// A chain for the names: signed by the CA where it may sign all of them.
@@ -90,7 +92,7 @@ async fn open_ca(
     folder: &Path,
     names: &LeafNames,
     now: Timestamp,
-) -> Result<Ca, Error> {
+) -> Result<(Ca, Option<String>), Error> {
     let found = rows::key(&mut *db.read().await?, CA).await?;
     let row = match found {
         Some(row) => row,
@@ -103,18 +105,26 @@ async fn open_ca(
         }
     };
     let ca = read_ca(seal, &row)?;
-    if ca.not_after > now {
-        return Ok(ca);
-    }
-    tracing::warn!(expired = %ca.not_after, "the local CA has expired; a new one is made");
+    let Some(reason) = unfit(&ca, now) else { return Ok((ca, None)) };
+    tracing::warn!(reason, "the local CA is replaced; devices have to trust the new one");
     let made = Ca::make(names, now)?;
     let new = close(seal, CA, &made.certificate, &made.key)?;
     let mut tx = db.begin().await?;
-    rows::replace_key(&mut tx, CA, &row.sealed, &new).await?;
+    let is_ours = rows::replace_key(&mut tx, CA, &row.sealed, &new).await?;
     tx.commit().await?;
-    // Another program may have been quicker.
+    // Another program may have been quicker; then it says so, too.
     let row = rows::key(&mut *db.read().await?, CA).await?;
-    read_ca(seal, &row.unwrap_or(new))
+    Ok((read_ca(seal, &row.unwrap_or(new))?, is_ours.then_some(reason)))
+}
+
+/// Why this CA must not be used any longer. Earlier versions, and those with an older list of
+/// top-level domains, let the machine's host name in whatever it was.
+fn unfit(ca: &Ca, now: Timestamp) -> Option<String> {
+    if ca.not_after <= now {
+        return Some(format!("it expired on {}", ca.not_after));
+    }
+    let zone = ca.permitted.public_zone()?;
+    Some(format!("it could sign for names below .{zone}, which are others' on the Internet"))
 }
 
 fn read_ca(seal: &Seal, row: &KeyRow) -> Result<Ca, Error> {

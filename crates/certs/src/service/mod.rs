@@ -15,6 +15,7 @@ use serde_json::json;
 
 pub(crate) use self::generate::Order;
 pub(crate) use self::load::load;
+pub(crate) use self::warn::tell_replaced;
 use crate::Certs;
 use crate::domain::Domain;
 use crate::model::Held;

@@ -79,11 +79,12 @@ impl Certs {
         Ok(())
     }
 
-    /// Its CA is not ours any more.
+    /// Its CA is not ours any more, or it stands alone though ours may sign it.
     fn is_orphan(&self, held: &Held) -> bool {
         let leaf = held.pair.cert.first();
+        let has_ca = held.pair.cert.len() > 1;
         held.provider == Provider::SelfSigned
-            && self.vault().ca.permitted.all(&held.names)
+            && (has_ca || self.vault().ca.permitted.all(&held.names))
             && !leaf.is_some_and(|leaf| self.vault().ca.vouches_for(leaf, self.clock().now()))
     }
 

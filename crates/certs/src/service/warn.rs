@@ -1,11 +1,12 @@
 use std::sync::atomic::Ordering;
 
 use events::facts::CertificateExpiring;
-use events::{Change, IconClass};
+use events::{Change, Events, IconClass};
 use kit::{Actor, Result};
 
 use crate::domain::Domain;
 use crate::model::Held;
+use crate::vault::Vault;
 use crate::{Certs, store};
 
 /// At so many days before the end people are told.
@@ -49,6 +50,19 @@ impl Certs {
         tx.commit().await?;
         held.warned.store(step, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+/// Tells people that they have to trust another CA from now on. The start does not depend on it.
+pub(crate) async fn tell_replaced(events: &Events, vault: &Vault) {
+    let Some(reason) = &vault.replaced else { return };
+    let message = "The local CA was replaced; devices have to trust the new one";
+    let details = format!("The old one was given up because {reason}. Remove it from your devices");
+    let change = Change::by(Actor::system(), "certificate.ca_replaced")
+        .notice("AlertTriangle", IconClass::Warning, message)
+        .notice_details(details);
+    if let Err(error) = events.note(&change).await {
+        tracing::warn!(%error, "that the local CA was replaced is not in the activity log");
     }
 }
 

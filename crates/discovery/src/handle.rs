@@ -18,6 +18,7 @@ use crate::conditions::Conditions;
 use crate::ledger::Ledger;
 use crate::metrics::Figures;
 use crate::model::{ServiceKey, Source};
+use crate::old_addresses::OldAddresses;
 use crate::probe::{Asker, Probed, Prober, Wanted};
 use crate::reconcile::{Desk, Index, Memory, Moment};
 use crate::sightings::{Sighting, Sightings};
@@ -62,6 +63,8 @@ struct Inner {
     board: Board,
     ledger: Ledger,
     wanted: Arc<Wanted>,
+    old_addresses: OldAddresses,
+    fetcher: Fetcher,
     conditions: Mutex<Conditions>,
     figures: Figures,
     sources: Sources,
@@ -104,6 +107,8 @@ impl Discovery {
             board: Board::default(),
             ledger: Ledger::default(),
             wanted: prober.wanted.clone(),
+            old_addresses: OldAddresses::default(),
+            fetcher: parts.fetcher,
             conditions: Mutex::default(),
             figures,
             sources: Sources::new(&parts.config),
@@ -188,6 +193,14 @@ impl Discovery {
 
     pub(crate) fn wanted(&self) -> &Wanted {
         &self.inner.wanted
+    }
+
+    pub(crate) fn old_addresses(&self) -> &OldAddresses {
+        &self.inner.old_addresses
+    }
+
+    pub(crate) fn fetcher(&self) -> &Fetcher {
+        &self.inner.fetcher
     }
 
     pub(crate) fn sources(&self) -> &Sources {

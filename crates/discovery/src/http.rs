@@ -41,7 +41,10 @@ async fn list(
 /// Approve a proposal
 ///
 /// Makes the app and the route, which follows its service from then on: when that is recreated or
-/// moved, the route leads to its new address, unless somebody changed it. The body may be left out.
+/// moved, the route leads to its new address, unless somebody changed it. A service that was found by
+/// `mdns` is followed only where it shows the same key and nobody answers at the old address;
+/// otherwise its new address is a proposal again, and to approve that moves the route. The body may
+/// be left out.
 /// 400 with `INVALID_PORT` for a port that is not one of `availablePorts`; 409 where the catalogue
 /// cannot take it any more; 503 while discovery is switched off.
 #[utoipa::path(

@@ -19,6 +19,7 @@ mod ledger;
 mod mdns;
 mod metrics;
 mod model;
+mod old_addresses;
 mod pace;
 mod ports;
 mod probe;

@@ -25,12 +25,15 @@ pub(crate) fn all(
     ground: &SourceGround<'_>,
 ) -> Result<Vec<Worker>> {
     let (reconciler, recorder, pruner) = (discovery.clone(), discovery.clone(), discovery.clone());
-    let reporter = discovery.clone();
+    let (reporter, caller) = (discovery.clone(), discovery.clone());
     let mut workers = vec![
         Worker::new("discovery.reconcile", move |token| reconciler.clone().reconcile(token)),
         Worker::new("discovery.record", move |token| recorder.clone().record(token)),
         Worker::every("discovery.prune", PRUNE_PERIOD, move || pruner.clone().try_to_prune()),
         Worker::every("discovery.report", REPORT_PERIOD, move || reporter.clone().report_overdue()),
+        Worker::new("discovery.old_addresses", move |token| {
+            caller.clone().call_old_addresses(token)
+        }),
         prober.worker(),
     ];
     workers.extend(discovery.sources().workers(ground)?);

@@ -1,9 +1,11 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use routing::{Scheme, Targets};
+use routing::{Endpoint, Scheme, Targets};
+use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
 use crate::connect::connect;
@@ -47,15 +49,31 @@ impl Fetcher {
         let limit = request.limits.time;
         timeout(limit, self.0.send(request)).await.unwrap_or(Err(FetchError::timeout(limit)))
     }
+
+    /// Whether somebody takes connections there, whatever they do with them.
+    pub async fn connects(&self, endpoint: &Endpoint, limit: Duration) -> Result<(), FetchError> {
+        let connected = timeout(limit, self.0.connect(endpoint)).await;
+        connected.unwrap_or(Err(FetchError::timeout(limit))).map(drop)
+    }
+
+    /// The key of a server that proves to have it, as `sha256/<base64>`, whoever signed its
+    /// certificate.
+    pub async fn key(&self, endpoint: &Endpoint, limit: Duration) -> Result<String, FetchError> {
+        let shown = async { self.0.tls.key(self.0.connect(endpoint).await?, endpoint).await };
+        timeout(limit, shown).await.unwrap_or(Err(FetchError::timeout(limit)))
+    }
 }
 
 impl Inner {
+    async fn connect(&self, endpoint: &Endpoint) -> Result<TcpStream, FetchError> {
+        let targets = self.targets.load_full();
+        connect(self.resolver.allowed(endpoint, &targets).await?).await
+    }
+
     async fn send(&self, request: &Request<'_>) -> Result<Fetched, FetchError> {
         let begun = Instant::now();
         let endpoint = request.endpoint;
-        let targets = self.targets.load_full();
-        let addresses = self.resolver.allowed(endpoint, &targets).await?;
-        let stream = connect(addresses).await?;
+        let stream = self.connect(endpoint).await?;
         let exchange = Exchange::new(request, begun)?;
         match endpoint.scheme {
             Scheme::Http => exchange.http1(stream).await,
@@ -75,8 +93,6 @@ impl Inner {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use futures::FutureExt;
     use http::uri::PathAndQuery;
     use routing::Upstream;

@@ -13,6 +13,7 @@ mod connect;
 mod error;
 mod exchange;
 mod fetcher;
+mod identity;
 mod inline;
 mod request;
 mod resolve;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use routing::{Endpoint, any_certificate};
+use rustls::client::Resumption;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::ServerName;
 use rustls::{CertificateError, ClientConfig, RootCertStore};
@@ -12,7 +13,7 @@ use tokio::task::spawn_blocking;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use crate::{FetchError, FetchErrorKind};
+use crate::{FetchError, FetchErrorKind, identity};
 
 pub(crate) const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
@@ -22,6 +23,7 @@ const HTTP1: &[u8] = b"http/1.1";
 pub(crate) struct Tls {
     careful: OnceCell<Arc<ClientConfig>>,
     trusting: OnceCell<Arc<ClientConfig>>,
+    proving: OnceCell<Arc<ClientConfig>>,
 }
 
 impl Tls {
@@ -32,27 +34,48 @@ impl Tls {
         endpoint: &Endpoint,
         http1: bool,
     ) -> Result<TlsStream<TcpStream>, FetchError> {
-        let name = ServerName::try_from(endpoint.host.clone())
-            .map_err(|_| failure("the name of the host cannot be in a certificate"))?;
-        let mut config = self.config(endpoint.insecure).await?;
+        let mut config = match endpoint.insecure {
+            true => made(&self.trusting, trusting).await?,
+            false => made(&self.careful, careful).await?,
+        };
         if http1 {
             Arc::make_mut(&mut config).alpn_protocols = vec![HTTP1.to_vec()];
         }
-        let connector = TlsConnector::from(config);
-        connector.connect(name, stream).await.map_err(|error| {
-            let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
-            failure(cause.map_or("the connection ended in the handshake", explain))
-        })
+        shake(config, stream, endpoint).await
     }
 
-    async fn config(&self, insecure: bool) -> Result<Arc<ClientConfig>, FetchError> {
-        let (cell, make): (_, fn() -> ClientConfig) = match insecure {
-            true => (&self.trusting, trusting),
-            false => (&self.careful, careful),
-        };
-        let config = cell.get_or_try_init(|| async { spawn_blocking(make).await.map(Arc::new) });
-        config.await.cloned().map_err(|_| failure("the system's certificates cannot be read"))
+    /// The key of a server that proves to have it.
+    pub(crate) async fn key(
+        &self,
+        stream: TcpStream,
+        endpoint: &Endpoint,
+    ) -> Result<String, FetchError> {
+        let stream = shake(made(&self.proving, proving).await?, stream, endpoint).await?;
+        let certificates = stream.get_ref().1.peer_certificates().unwrap_or_default();
+        let pin = certificates.first().and_then(identity::pin);
+        pin.ok_or_else(|| failure("the certificate cannot be read"))
     }
+}
+
+async fn made(
+    cell: &OnceCell<Arc<ClientConfig>>,
+    make: fn() -> ClientConfig,
+) -> Result<Arc<ClientConfig>, FetchError> {
+    let config = cell.get_or_try_init(|| async { spawn_blocking(make).await.map(Arc::new) });
+    config.await.cloned().map_err(|_| failure("the system's certificates cannot be read"))
+}
+
+async fn shake(
+    config: Arc<ClientConfig>,
+    stream: TcpStream,
+    endpoint: &Endpoint,
+) -> Result<TlsStream<TcpStream>, FetchError> {
+    let name = ServerName::try_from(endpoint.host.clone())
+        .map_err(|_| failure("the name of the host cannot be in a certificate"))?;
+    TlsConnector::from(config).connect(name, stream).await.map_err(|error| {
+        let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+        failure(cause.map_or("the connection ended in the handshake", explain))
+    })
 }
 
 fn failure(message: &'static str) -> FetchError {
@@ -93,6 +116,16 @@ fn trusting() -> ClientConfig {
         let verifier = any_certificate(builder.crypto_provider());
         builder.dangerous().with_custom_certificate_verifier(verifier)
     })
+}
+
+fn proving() -> ClientConfig {
+    let mut config = config(|builder| {
+        let verifier = identity::proven_key(builder.crypto_provider());
+        builder.dangerous().with_custom_certificate_verifier(verifier)
+    });
+    // A session that is taken up again proves nothing anew.
+    config.resumption = Resumption::disabled();
+    config
 }
 
 type Builder<State> = rustls::ConfigBuilder<ClientConfig, State>;
@@ -138,7 +171,7 @@ mod tests {
         let key = PrivateKeyDer::try_from(key.serialize_der()).expect("a key");
         let server = server.with_single_cert(vec![leaf.der().clone()], key).expect("a pair");
         let client = Arc::new(config(|builder| builder.with_root_certificates(roots)));
-        let tls = Tls { careful: OnceCell::new_with(Some(client)), trusting: OnceCell::new() };
+        let tls = Tls { careful: OnceCell::new_with(Some(client)), ..Tls::default() };
         (TlsAcceptor::from(Arc::new(server)), tls)
     }
 

@@ -15,12 +15,15 @@ pub struct Preview {
 }
 
 impl Catalog {
-    /// What would come of this. It is held against every rule but those that concern other
-    /// records, and nothing is made.
+    /// What would come of this, for a route that is new or one that is there. It is held against
+    /// every rule but those that concern other records, and nothing is made.
     pub fn preview(&self, service: &Service) -> Result<Preview> {
         let stamp = Stamp { origin: service.origin, now: self.clock().now() };
-        let route = rules::route(&service.route_id, None, &service.route, &self.own(), stamp)?;
-        let app = rules::app(&route.app_id, None, &service.app, stamp)?;
+        let known = self.route(&service.route_id);
+        let old = known.as_ref().map(|(route, _)| &**route);
+        let route = rules::route(&service.route_id, old, &service.route, &self.own(), stamp)?;
+        let app = known.as_ref().map(|(_, app)| &**app).filter(|app| app.id == route.app_id);
+        let app = rules::app(&route.app_id, app, &service.app, stamp)?;
         let health = Health::default();
         let view = RouteView::new(&route, &app, &health);
         let proxy_path = route.path_base();

@@ -113,25 +113,12 @@ fn scheme(service_type: &ServiceType) -> Option<Scheme> {
     }
 }
 
-/// Without those that are never called: our own listeners above all. The name is the last resort,
-/// for what announces no address that can be written down; it must be one of this network, lest
-/// somebody sends us to ourselves or to whom only we can ask.
+/// Without those that are never called: our own listeners above all. Nothing is called by its name:
+/// anybody in the network can answer for that, long after somebody approved it.
 fn addresses(service: &Service, targets: &Targets) -> Vec<Address> {
     let port = service.port;
-    if service.addresses.is_empty() {
-        let host = service.host.to_ascii_lowercase();
-        return is_host(&host).then_some(Address { host, port }).into_iter().collect();
-    }
     let callable = service.addresses.iter().filter(|ip| targets.allow(SocketAddr::new(**ip, port)));
     callable.map(|ip| Address { host: ip.to_string(), port }).collect()
-}
-
-fn is_host(host: &str) -> bool {
-    let label = |label: &str| {
-        (1..=63).contains(&label.len())
-            && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-    };
-    host.ends_with(".local") && host.split('.').all(label)
 }
 
 fn announced(services: &[Arc<Service>]) -> String {

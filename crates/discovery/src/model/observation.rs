@@ -23,8 +23,7 @@ pub(crate) struct Observation {
     /// What somebody should know before they let others in, beyond what every proposal says.
     pub(crate) security_notes: Vec<String>,
     pub(crate) container: Option<ContainerLink>,
-    /// The host that announces it, where anybody could take its name. Its route follows this host
-    /// and no other.
+    /// The host that announces it, where anybody could take its name.
     pub(crate) announcer: Option<String>,
     /// Another one when the service was started anew, so that it is probed again.
     pub(crate) epoch: String,

@@ -18,6 +18,8 @@ pub(crate) struct Proposal {
     pub(crate) evidence: Vec<String>,
     pub(crate) security_notes: Vec<String>,
     pub(crate) plan: Plan,
+    /// The service was let in before, at another address: to approve this moves its route.
+    pub(crate) moves: Option<Link>,
 }
 
 /// One port of a service, and the way to it that was found.
@@ -28,6 +30,8 @@ pub(crate) struct Choice {
     pub(crate) address: Address,
     /// Its certificate cannot be checked.
     pub(crate) insecure: bool,
+    /// The key that it proved to have.
+    pub(crate) key: Option<String>,
 }
 
 /// What an approval makes, whatever the port: wishes that passed, and defaults.
@@ -102,6 +106,7 @@ impl Proposal {
             to: to.clone(),
             container_id: None,
             announcer: self.plan.announcer.clone(),
+            key: choice.key.clone(),
         };
         catalog::Service {
             route_id: app_id.to_string(),
@@ -141,6 +146,8 @@ pub(crate) struct Link {
     pub(crate) container_id: Option<String>,
     /// The host that announced it.
     pub(crate) announcer: Option<String>,
+    /// The key that it had when it was let in, as `sha256/<base64>`.
+    pub(crate) key: Option<String>,
 }
 
 impl Link {
@@ -155,6 +162,9 @@ impl Link {
         });
         if let Some(announcer) = &self.announcer {
             meta["announcer"] = json!(announcer);
+        }
+        if let Some(key) = &self.key {
+            meta["key"] = json!(key);
         }
         if let Some(ContainerLink { id, name, compose }) = container {
             meta["containerId"] = json!(id);
@@ -174,6 +184,7 @@ impl Link {
             to: meta["to"].as_str()?.to_owned(),
             container_id: meta["containerId"].as_str().map(str::to_owned),
             announcer: meta["announcer"].as_str().map(str::to_owned),
+            key: meta["key"].as_str().map(str::to_owned),
         })
     }
 }

@@ -74,6 +74,11 @@ impl Asker {
         }
     }
 
+    /// The key of a server that proves to have it.
+    pub(super) async fn key(&self, address: &Address) -> Option<String> {
+        self.fetcher.key(&endpoint(address, Scheme::Https, true), TIME).await.ok()
+    }
+
     /// The answer, and whether it says that TLS is spoken here.
     async fn http(
         &self,

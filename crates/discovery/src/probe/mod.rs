@@ -26,6 +26,8 @@ pub(crate) struct Finding {
     pub(crate) status: u16,
     /// Its certificate is not one that this machine trusts.
     pub(crate) insecure: bool,
+    /// The key that it proved to have. Asked for only where anybody can claim to be the service.
+    pub(crate) key: Option<String>,
 }
 
 /// What came of asking a service: the ports that answered, of those that were asked for.

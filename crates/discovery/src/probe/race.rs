@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::Finding;
 use super::ask::{Asker, Turn};
-use crate::model::Offer;
+use crate::model::{Offer, Source};
 
 /// How long a better address may take to answer after a worse one did.
 const HEAD_START: Duration = Duration::from_millis(300);
@@ -20,11 +20,17 @@ pub(super) async fn best(asker: &Asker, turn: Turn, offer: &Offer) -> Option<Fin
         .enumerate()
         .map(|(rank, address)| async move {
             let _slot = asker.slot(turn, address).await;
-            (rank, asker.ask(address, offer.scheme).await)
+            let answer = asker.ask(address, offer.scheme).await;
+            let has_key = answer.is_some_and(|answer| answer.scheme.is_secure());
+            let key = match has_key && turn.source == Source::Mdns {
+                true => asker.key(address).await,
+                false => None,
+            };
+            (rank, answer.map(|answer| (answer, key)))
         })
         .collect();
     let mut open: Vec<bool> = vec![true; offer.addresses.len()];
-    let mut found = None;
+    let mut found: Option<(usize, _)> = None;
     let mut end = None;
     loop {
         tokio::select! {
@@ -34,12 +40,12 @@ pub(super) async fn best(asker: &Asker, turn: Turn, offer: &Offer) -> Option<Fin
                 Some((rank, answer)) => {
                     open[rank] = false;
                     if let Some(answer) = answer
-                        && found.is_none_or(|(best, _)| rank < best)
+                        && found.as_ref().is_none_or(|(best, _)| rank < *best)
                     {
                         found = Some((rank, answer));
                         end.get_or_insert_with(|| Instant::now() + HEAD_START);
                     }
-                    if found.is_some_and(|(best, _)| !open[..best].contains(&true)) {
+                    if found.as_ref().is_some_and(|(best, _)| !open[..*best].contains(&true)) {
                         break;
                     }
                 }
@@ -47,13 +53,14 @@ pub(super) async fn best(asker: &Asker, turn: Turn, offer: &Offer) -> Option<Fin
             () = at(end) => break,
         }
     }
-    let (rank, answer) = found?;
+    let (rank, (answer, key)) = found?;
     Some(Finding {
         own_port: offer.own_port,
         address: offer.addresses[rank].clone(),
         scheme: answer.scheme,
         status: answer.status,
         insecure: answer.insecure,
+        key,
     })
 }
 

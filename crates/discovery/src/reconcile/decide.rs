@@ -44,13 +44,10 @@ impl rules::Taken for Others<'_> {
     }
 }
 
-/// Where an approved route must lead from now on, where that is another place.
+/// Where the service of an approved route is, where that is another place than the route leads to.
 pub(super) fn follow(watched: &Watched, index: &Index) -> Option<Follow> {
     let (app_id, link) = index.approved(&watched.observation.service)?;
     let route = index.route(app_id, &link.route_id)?;
-    if link.announcer != watched.observation.announcer {
-        return None;
-    }
     if route.to != link.to || route.origin != catalog::Origin::Discovery {
         return None;
     }
@@ -71,7 +68,7 @@ pub(super) fn follow(watched: &Watched, index: &Index) -> Option<Follow> {
 
 /// The way to the port of an approved service. One that was not asked yet keeps its address as
 /// long as that is one of its own.
-fn chosen(watched: &Watched, link: &Link, current: &Address) -> Option<Choice> {
+pub(super) fn chosen(watched: &Watched, link: &Link, current: &Address) -> Option<Choice> {
     let mut pairs = watched.observation.offers.iter().zip(&watched.findings);
     let (offer, finding) = pairs.find(|(offer, _)| offer.own_port == link.port)?;
     let unsure = finding.is_none() && offer.probing == Probing::Adds;
@@ -124,7 +121,8 @@ pub(super) fn propose(
     let app_id = &settled.app_id;
     let is_taken = |prefix: &Prefix| is_anothers(prefix, service, index, claims);
     let (plan, refused) = rules::plan(observation, app_id, is_taken);
-    let refused = settled.note.iter().cloned().chain(refused).chain(silence(watched)).collect();
+    let notes = settled.note.iter().cloned().chain(namesake(service, index)).chain(refused);
+    let refused = notes.chain(silence(watched)).collect();
     let security_notes = rules::security_notes(observation, &plan, &choices[0], refused);
     Proposal {
         id: Proposal::id_of(service, app_id, choices[0].scheme, choices[0].own_port),
@@ -134,7 +132,19 @@ pub(super) fn propose(
         security_notes,
         choices,
         plan,
+        moves: None,
     }
+}
+
+/// What was let in under the same name from another host. Anybody in the network can take a name.
+fn namesake(service: &ServiceKey, index: &Index) -> Option<String> {
+    let instance = |service: &ServiceKey| Some(service.identity.rsplit_once('@')?.0.to_owned());
+    let name = instance(service).filter(|_| service.source == Source::Mdns)?;
+    let mut approved = index.approved_of(Source::Mdns);
+    let other = approved.find(|other| *other != service && instance(other).as_ref() == Some(&name));
+    let (app_id, link) = index.approved(other?)?;
+    let to = &link.to;
+    Some(format!("The approved app {app_id} at {to} has the same name; this is another host"))
 }
 
 /// Nobody gets the path of another app, one below it, or the one that another service is to have.
@@ -148,7 +158,7 @@ fn is_anothers(prefix: &Prefix, service: &ServiceKey, index: &Index, claims: &Cl
     claimed || index.has(first, service)
 }
 
-fn evidence(watched: &Watched, plan: &Plan) -> Vec<String> {
+pub(super) fn evidence(watched: &Watched, plan: &Plan) -> Vec<String> {
     let Observation { score, evidence, .. } = &watched.observation;
     let answers = watched.findings.iter().flatten().map(|finding| {
         format!(

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kit::Timestamp;
 
 use super::watched::ProbeTask;
-use crate::model::{ContainerLink, Link, Proposal, ServiceKey};
+use crate::model::{Address, ContainerLink, Link, Proposal, ServiceKey};
 
 /// What is to be done because something changed, in its order.
 #[derive(Debug, Default)]
@@ -14,6 +14,8 @@ pub(crate) struct Effects {
     pub(crate) away: Vec<(Arc<str>, bool)>,
     /// What is to be probed from now on; `None`: nothing any more.
     pub(crate) probes: Vec<(ServiceKey, Option<ProbeTask>)>,
+    /// Services that are announced elsewhere, and the old address that is to be called.
+    pub(crate) calls: Vec<(ServiceKey, Address)>,
 }
 
 /// A change of the list of proposals.
@@ -39,6 +41,8 @@ pub(crate) enum Record {
     /// A route is not sent after its service, because the way there is less protected than the one
     /// that somebody approved.
     Stayed(Box<Follow>),
+    /// A service that was let in is announced elsewhere, and nothing proves that it is the same.
+    Unproven(Box<Follow>),
 }
 
 /// A route whose service is elsewhere now.

@@ -31,6 +31,7 @@ pub(crate) struct RouteEntry {
     pub(crate) address: Address,
     pub(crate) to: String,
     pub(crate) protection: Protection,
+    pub(crate) scopes: Vec<String>,
     pub(crate) container_id: Option<String>,
     pub(crate) origin: Origin,
 }
@@ -57,6 +58,7 @@ impl Index {
                 },
                 to: route.to.clone(),
                 protection: protection(&route.upstream.endpoint),
+                scopes: route.scopes.iter().map(ToString::to_string).collect(),
                 container_id: route.container_id.clone(),
                 origin: route.origin,
             });

@@ -9,6 +9,7 @@ mod effects;
 mod index;
 mod place;
 mod pursuit;
+mod relocation;
 #[cfg(test)]
 mod tests;
 mod timers;

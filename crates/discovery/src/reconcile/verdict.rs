@@ -9,7 +9,7 @@ use super::concern::Concern;
 use super::decide::{Others, Verdict, Why, follow, has_route, look_again, propose};
 use super::effects::{Record, Showing};
 use super::watched::{Moment, RESTART};
-use crate::model::{Observation, Proposal, ServiceKey};
+use crate::model::{Observation, Proposal, ServiceKey, Source};
 use crate::rules::wished_prefix;
 
 impl Desk {
@@ -21,10 +21,15 @@ impl Desk {
             Presence::Leaving => return self.end_decided(key),
             Presence::Away => return,
         }
-        let follow = follow(watched, &self.index);
-        if let Some(follow) = follow.filter(|follow| watched.pursuit.begins(follow)) {
-            let record = if follow.is_worse { Record::Stayed } else { Record::Follow };
-            self.effects.records.push(record(Box::new(follow)));
+        match key.source {
+            Source::Mdns => self.relocate(key, moment),
+            Source::Docker | Source::Kubernetes => {
+                let follow = follow(watched, &self.index);
+                if let Some(follow) = follow.filter(|follow| watched.pursuit.begins(follow)) {
+                    let record = if follow.is_worse { Record::Stayed } else { Record::Follow };
+                    self.effects.records.push(record(Box::new(follow)));
+                }
+            }
         }
         match self.verdict(key, moment) {
             Verdict::Hold => {
@@ -41,12 +46,16 @@ impl Desk {
     fn end_decided(&mut self, key: &ServiceKey) {
         let shown = self.services.get(key).and_then(|watched| watched.shown.as_ref());
         let dismissed = shown.is_some_and(|shown| self.memory.dismissed.contains(&shown.id));
-        if dismissed || self.index.approved(key).is_some() {
+        let approved = self.index.approved(key).is_some();
+        if dismissed || approved && self.why_decided(key) == Why::Decided {
             self.show(key, None, Why::Decided);
         }
     }
 
     fn verdict(&mut self, key: &ServiceKey, moment: Moment) -> Verdict {
+        if let Some(verdict) = self.propose_move(key, moment) {
+            return verdict;
+        }
         let Some(watched) = self.services.get(key) else { return Verdict::Nothing(Why::Silent) };
         let observation = &watched.observation;
         let is_here = |other: &ServiceKey| match self.services.get(other) {
@@ -55,7 +64,7 @@ impl Desk {
             None => !self.told_all.contains_key(&other.source),
         };
         if self.index.approved(key).is_some() || has_route(observation, &self.index, is_here) {
-            return Verdict::Nothing(Why::Decided);
+            return Verdict::Nothing(self.why_decided(key));
         }
         if !watched.is_settled(moment.now) {
             return Verdict::Hold;

@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use super::calm::Calm;
 use super::concern::Concern;
 use super::pursuit::Pursuit;
+use super::relocation::Relocation;
 use crate::model::{Choice, Observation, Offer, Probing, Proposal};
 use crate::probe::{Finding, guess};
 
@@ -47,6 +48,7 @@ pub(super) struct Watched {
     pub(super) last_seen: Timestamp,
     pub(super) concerns: HashSet<Concern>,
     pub(super) pursuit: Pursuit,
+    pub(super) relocation: Relocation,
 }
 
 impl Watched {
@@ -63,6 +65,7 @@ impl Watched {
             last_seen: moment.time,
             concerns: HashSet::new(),
             pursuit: Pursuit::default(),
+            relocation: Relocation::default(),
         }
     }
 
@@ -147,11 +150,12 @@ impl Watched {
 }
 
 pub(super) fn choice(offer: &Offer, finding: Option<&Finding>) -> Option<Choice> {
-    if let Some(Finding { own_port, address, scheme, insecure, .. }) = finding {
-        let address = address.clone();
-        return Some(Choice { own_port: *own_port, scheme: *scheme, address, insecure: *insecure });
+    if let Some(Finding { own_port, address, scheme, insecure, key, .. }) = finding {
+        let (address, key) = (address.clone(), key.clone());
+        let (own_port, scheme, insecure) = (*own_port, *scheme, *insecure);
+        return Some(Choice { own_port, scheme, address, insecure, key });
     }
     let address = offer.addresses.first().filter(|_| offer.probing == Probing::Adds)?.clone();
     let scheme = offer.scheme.unwrap_or_else(|| guess(offer.own_port));
-    Some(Choice { own_port: offer.own_port, scheme, address, insecure: false })
+    Some(Choice { own_port: offer.own_port, scheme, address, insecure: false, key: None })
 }

@@ -41,6 +41,9 @@ fn source(observation: &Observation) -> String {
 }
 
 fn access(plan: &Plan) -> String {
+    if plan.scopes.is_empty() {
+        return "Everybody may call it: its route asks for no scope".to_owned();
+    }
     format!("Callers need a token with {}", plan.scopes.join(" and "))
 }
 

@@ -247,7 +247,7 @@ fn notes_name_the_source_the_token_and_the_place() {
     let (plan, _) = plan(&seen, &"web".into(), |_| false);
     let at = |host: &str, scheme, insecure| {
         let address = Address { host: host.to_owned(), port: 80 };
-        let choice = Choice { own_port: 80, scheme, address, insecure };
+        let choice = Choice { own_port: 80, scheme, address, insecure, key: None };
         security_notes(&seen, &plan, &choice, vec!["refused".to_owned()])
     };
     let notes = at("172.17.0.2", Scheme::Http, false);

@@ -15,18 +15,22 @@ pub(crate) struct Made {
 }
 
 impl Discovery {
-    /// Makes an app and a route of a proposal, with the port that was chosen or the suggested one.
+    /// Makes an app and a route of a proposal, with the port that was chosen or the suggested one,
+    /// or moves the route that there is.
     pub(crate) async fn approve(&self, actor: &Actor, id: &str, port: Option<i64>) -> Result<Made> {
         self.refuse_while_off()?;
         let mut desk = self.desk().await;
         let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
         let choice = chosen(&proposal, port)?;
-        let service = proposal.service(choice);
-        let preview = self.catalog().preview(&service).map_err(refused)?;
 
         let mut writer = self.catalog().writer().await;
+        let service = self.drafted(&proposal, choice)?;
+        let preview = self.catalog().preview(&service).map_err(refused)?;
         let mut tx = self.db().begin().await?;
-        writer.found(&mut tx, actor, &service).await.map_err(refused)?;
+        match proposal.moves {
+            None => writer.found(&mut tx, actor, &service).await.map_err(refused)?,
+            Some(_) => drop(writer.put(&mut tx, actor, &service).await.map_err(refused)?),
+        }
         store::decide(&mut tx, id, State::Approved, self.clock().now()).await?;
         let fact = ProposalApproved {
             proposal_id: id.to_owned(),
@@ -76,6 +80,7 @@ fn approved(
 ) -> Change {
     let name = fact.app["name"].as_str().unwrap_or(&proposal.plan.app_id).to_owned();
     let to = choice.to(&proposal.plan.server_path);
+    let what = if proposal.moves.is_some() { "moved" } else { "let in" };
     Change::by(actor.clone(), "proposal.approved")
         .target(proposal.id.clone())
         .details(json!({
@@ -85,6 +90,6 @@ fn approved(
             "to": to,
         }))
         .fact(fact)
-        .notice("CheckCircle", IconClass::Success, format!("{name} was let in"))
+        .notice("CheckCircle", IconClass::Success, format!("{name} was {what}"))
         .notice_details(format!("{} leads to {to}", proposal.plan.path_base))
 }

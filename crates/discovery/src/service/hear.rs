@@ -73,6 +73,9 @@ impl Discovery {
         for (service, task) in effects.probes {
             self.wanted().set(service, task);
         }
+        for (service, address) in effects.calls {
+            self.old_addresses().call(service, address);
+        }
         for showing in effects.showing {
             self.show(showing);
         }
@@ -88,8 +91,8 @@ impl Discovery {
             Showing::Seen(id, at) => self.board().seen(&id, at),
             Showing::Drop(id) => self.board().remove(&id),
             Showing::Put(proposal, last_seen) => {
-                let service = proposal.service(proposal.suggested());
-                match self.catalog().preview(&service) {
+                let service = self.drafted(&proposal, proposal.suggested());
+                match service.and_then(|service| self.catalog().preview(&service)) {
                     Ok(preview) => {
                         let view = ProposalView::new(&proposal, preview, last_seen);
                         self.board().put(&proposal, view);

@@ -4,5 +4,6 @@
 mod approve;
 mod decide;
 mod hear;
+mod moved;
 mod record;
 mod tell;

@@ -2,14 +2,12 @@ use std::collections::VecDeque;
 
 use kit::{Actor, Error, ErrorKind, Result};
 
-use catalog::{AppDraft, Origin, RouteDraft};
 use events::Change;
 use events::facts::{Discovered, ProposalWithdrawn};
-use routing::Upstream;
 
 use super::tell;
 use crate::ledger::Entry;
-use crate::model::{Link, ServiceKey, host_header};
+use crate::model::{Link, ServiceKey};
 use crate::reconcile::{Follow, Record};
 use crate::{Discovery, store};
 
@@ -104,6 +102,9 @@ impl Discovery {
                     self.events().record(&mut tx, &change.fact(&fact)).await?;
                 }
                 Entry::Record(Record::Follow(_)) => {}
+                Entry::Record(Record::Unproven(follow)) => {
+                    self.events().record(&mut tx, &tell::unproven(follow)).await?;
+                }
                 Entry::Record(Record::Stayed(follow)) => {
                     self.events().record(&mut tx, &tell::stayed(follow)).await?;
                 }
@@ -123,35 +124,12 @@ impl Discovery {
     /// Lets an approved route lead to where its service is now. A route that somebody changed, or
     /// took away, stays as it is.
     async fn follow(&self, follow: &Follow) -> Result<()> {
-        let Follow { app_id, before, to, insecure, container, .. } = follow;
+        let Follow { before, to, insecure, container, .. } = follow;
         let mut writer = self.catalog().writer().await;
-        let Some((route, app)) = self.catalog().route(&before.route_id) else { return Ok(()) };
-        let known = app.discovery_meta.as_ref().and_then(Link::read);
-        if route.to != before.to || app.id != *app_id || known.as_ref() != Some(before) {
+        let after = Link { to: to.clone(), ..before.clone() };
+        let insecure = insecure.then_some(true);
+        let Some(service) = self.moved(before, &after, insecure, container.as_ref()) else {
             return Ok(());
-        }
-        let link = Link { to: to.clone(), ..before.clone() };
-        let upstream = Upstream::parse(to, *insecure);
-        let host = upstream.as_ref().map_or("", |upstream| &upstream.endpoint.host);
-        let mut endpoints = app.endpoints.clone();
-        if let Some(lan) = endpoints.get_mut("lan").filter(|lan| **lan == before.to) {
-            lan.clone_from(to);
-        }
-        let service = catalog::Service {
-            route_id: before.route_id.to_string(),
-            route: RouteDraft {
-                to: Some(to.clone()),
-                insecure_upstream: insecure.then_some(true),
-                host_header: host_header(&before.service, host),
-                container_id: container.as_ref().map(|link| Some(link.id.clone())),
-                ..RouteDraft::default()
-            },
-            app: AppDraft {
-                endpoints: Some(endpoints),
-                discovery_meta: Some(Some(link.written(container.as_ref()))),
-                ..AppDraft::default()
-            },
-            origin: Origin::Discovery,
         };
         let mut tx = self.db().begin().await?;
         writer.put(&mut tx, &Actor::system(), &service).await?;

@@ -55,6 +55,21 @@ pub(super) fn stayed(follow: &Follow) -> Change {
         ))
 }
 
+/// What the feed says of a service that was let in and is announced elsewhere.
+pub(super) fn unproven(follow: &Follow) -> Change {
+    let Follow { app_id, before, to, .. } = follow;
+    let message = format!("{app_id} is announced at another address; its route stays");
+    Change::by(Actor::system(), "route.stays")
+        .unaudited()
+        .target(&*before.route_id)
+        .notice("AlertTriangle", IconClass::Warning, message)
+        .notice_details(format!(
+            "It was let in at {}. Whether {to} is the same machine is not proven; approve the \
+             proposal to move the route there",
+            before.to
+        ))
+}
+
 /// What the feed says of a source that began to fail, or works again.
 pub(super) fn condition(source: Source, condition: &Condition) -> Change {
     let name = match source {

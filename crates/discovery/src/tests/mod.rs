@@ -6,6 +6,7 @@ mod crowd;
 mod deciding;
 mod following;
 mod house;
+mod moving;
 mod probing;
 mod server;
 mod sources;

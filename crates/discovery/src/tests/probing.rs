@@ -87,7 +87,7 @@ async fn any_answer_counts_and_the_way_to_speak_is_found_out() {
         let address = Address { host: "127.0.0.1".into(), port: server.address.port() };
         assert_eq!(
             found,
-            Finding { own_port: 80, address, scheme, status, insecure },
+            Finding { own_port: 80, address, scheme, status, insecure, key: None },
             "{manner:?}"
         );
     }

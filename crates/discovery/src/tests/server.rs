@@ -4,9 +4,11 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use kit::{Shutdown, Supervisor};
+use rcgen::{CertifiedKey, KeyPair};
 use rustls::ServerConfig;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::PrivateKeyDer;
+use rustls::sign::SingleCertAndKey;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -44,10 +46,20 @@ impl Server {
     }
 
     pub(crate) async fn start_at(address: &str, manner: Manner) -> Self {
+        let key = Key::new();
+        Server::start_as(address, manner, &key, &key).await
+    }
+
+    /// It speaks TLS with the certificate of one key, and signs with another where that differs.
+    pub(crate) async fn start_tls(address: &str, certificate: &Key, key: &Key) -> Self {
+        Server::start_as(address, Manner::Tls, certificate, key).await
+    }
+
+    async fn start_as(address: &str, manner: Manner, certificate: &Key, key: &Key) -> Self {
         let listener = TcpListener::bind(address).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let supervisor = Supervisor::new(Shutdown::default());
-        let (tasks, acceptor) = (supervisor.clone(), acceptor());
+        let (tasks, acceptor) = (supervisor.clone(), acceptor(certificate, key));
         supervisor.spawn(async move {
             let cut = tasks.shutdown().clone();
             loop {
@@ -115,13 +127,25 @@ async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, status: &str, b
     let _ = stream.shutdown().await;
 }
 
-fn acceptor() -> TlsAcceptor {
-    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a pair");
-    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).expect("a key");
-    let config = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+/// A key, and a certificate for it that nobody signed.
+pub(crate) struct Key(CertifiedKey<KeyPair>);
+
+impl Key {
+    pub(crate) fn new() -> Self {
+        Key(rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a pair"))
+    }
+}
+
+fn acceptor(certificate: &Key, key: &Key) -> TlsAcceptor {
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let key = PrivateKeyDer::try_from(key.0.signing_key.serialize_der()).expect("a key");
+    let key = provider.key_provider.load_private_key(key).expect("a key");
+    let chain = vec![certificate.0.cert.der().clone()];
+    let shown = Arc::new(SingleCertAndKey::from(rustls::sign::CertifiedKey::new(chain, key)));
+    let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .expect("TLS 1.2 and 1.3")
         .with_no_client_auth()
-        .with_single_cert(vec![made.cert.der().clone()], key);
-    TlsAcceptor::from(Arc::new(config.expect("a pair")))
+        .with_cert_resolver(shown);
+    TlsAcceptor::from(Arc::new(config))
 }

@@ -126,7 +126,8 @@ fn a_route_does_not_follow_to_where_it_is_less_protected() {
             day.seen(moved);
             let task = day.tasks.remove(&key("web")).expect("a task").number;
             let address = address("172.17.0.7:80");
-            let finding = Finding { own_port: 80, address, scheme, status: 200, insecure };
+            let finding =
+                Finding { own_port: 80, address, scheme, status: 200, insecure, key: None };
             let probed = Probed { service: key("web"), task, findings: vec![finding] };
             day.act(|desk, moment| desk.probed(probed, moment));
         }
@@ -137,24 +138,6 @@ fn a_route_does_not_follow_to_where_it_is_less_protected() {
         };
         day.tells(told);
         assert_eq!(day.follows.len(), usize::from(follows), "{before:?} {scheme:?} {insecure}");
-    }
-}
-
-#[test]
-fn a_route_follows_the_host_that_announced_its_service_and_no_other() {
-    for (host, follows) in [("nas.local", 1), ("nas-2.local", 0)] {
-        let mut index = Index::default();
-        let to = "192.168.1.7:80";
-        let link = Link { announcer: Some("nas.local".to_owned()), ..link(to) };
-        let routes = vec![route("web", to, Origin::Discovery)];
-        index.add("web".into(), AppEntry { link: Some(link), routes });
-        let mut day = Day::after(Memory::default(), index);
-        let mut moved = seen("web", "192.168.1.66:80");
-        moved.announcer = Some(host.to_owned());
-        day.seen(moved);
-        day.answered("web");
-        assert_eq!(day.follows.len(), follows, "{host}");
-        day.shows(&[]);
     }
 }
 
@@ -218,6 +201,7 @@ fn every_port_that_answers_can_be_chosen() {
         scheme: Scheme::Http,
         status: 200,
         insecure: false,
+        key: None,
     };
     let tell = |day: &mut Day, ports: &[u16]| {
         let findings = ports.iter().map(|port| finding(*port)).collect();

@@ -147,7 +147,7 @@ fn what_is_dismissed_stays_so_by_another_port_or_scheme() {
     let task = day.tasks.remove(&key("web")).expect("a task").number;
     let address = address("172.17.0.2:80");
     let (scheme, status) = (Scheme::Http, 200);
-    let finding = Finding { own_port: 80, address, scheme, status, insecure: false };
+    let finding = Finding { own_port: 80, address, scheme, status, insecure: false, key: None };
     let probed = Probed { service: key("web"), task, findings: vec![finding] };
     day.act(|desk, moment| desk.probed(probed, moment));
     day.shows(&[]);

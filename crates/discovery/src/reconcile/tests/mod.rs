@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod days;
+mod moving;
 
 use std::time::Duration;
 
@@ -27,6 +28,8 @@ struct Day {
     shown: std::collections::BTreeSet<String>,
     told: Vec<String>,
     follows: Vec<Follow>,
+    /// Old addresses that are to be called.
+    calls: Vec<Address>,
 }
 
 fn key(name: &str) -> ServiceKey {
@@ -73,6 +76,7 @@ impl Day {
             shown: Default::default(),
             told: Vec::new(),
             follows: Vec::new(),
+            calls: Vec::new(),
         }
     }
 
@@ -85,6 +89,7 @@ impl Day {
         let moment = self.moment();
         act(&mut self.desk, moment);
         let effects = self.desk.take_effects();
+        self.calls.extend(effects.calls.into_iter().map(|(_, address)| address));
         for (service, task) in effects.probes {
             match task {
                 Some(task) => drop(self.tasks.insert(service, task)),
@@ -105,6 +110,7 @@ impl Day {
                 }
                 Record::Withdrawn(id) => self.told.push(format!("-{id}")),
                 Record::Follow(follow) => self.follows.push(*follow),
+                Record::Unproven(follow) => self.told.push(format!("?{}", follow.to)),
                 Record::Stayed(follow) => self.told.push(format!("!{}", follow.to)),
                 Record::Claimed(..) | Record::Unclaimed(_) => {}
             }
@@ -128,6 +134,7 @@ impl Day {
             scheme: offer.scheme.unwrap_or(Scheme::Http),
             status: 200,
             insecure: false,
+            key: None,
         });
         let probed = Probed { service: key(name), task: task.number, findings: findings.collect() };
         self.act(|desk, moment| desk.probed(probed, moment));
@@ -186,6 +193,7 @@ fn link(to: &str) -> Link {
         to: format!("http://{to}"),
         container_id: None,
         announcer: None,
+        key: None,
     }
 }
 
@@ -196,6 +204,7 @@ fn route(id: &str, to: &str, origin: Origin) -> RouteEntry {
         address: address(to.split('/').next().unwrap_or_default()),
         to: format!("http://{to}"),
         protection: Protection::Plain,
+        scopes: vec![format!("access:{id}")],
         container_id: None,
         origin,
     }

@@ -33,6 +33,7 @@ mod discovery_reach;
 mod discovery_relay;
 mod discovery_restless;
 mod discovery_routes;
+mod docs;
 mod edges;
 mod export;
 mod export_stack;

@@ -298,8 +298,8 @@ export interface paths {
         put?: never;
         /**
          * Create the first administrator
-         * @description Works only while no user exists. From another machine it also needs the setup code that the
-         *     program printed at its start.
+         * @description Works only while no user exists. From another machine, and from the page of an app, it also needs
+         *     the setup code that the program printed at its start.
          */
         post: operations["postAuthSetup"];
         delete?: never;

@@ -1,14 +1,16 @@
-//! What is nobody's business: values of the environment that look like secrets.
+//! What is nobody's business: values of the environment, of labels and on command lines that look
+//! like secrets.
 
 use serde_json::Value;
 
 pub(crate) const MASK: &str = "********";
 
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 15] = [
     "PASSWORD",
     "PASSWD",
     "PASSPHRASE",
     "PASS",
+    "REQUIREPASS",
     "PWD",
     "SECRET",
     "TOKEN",
@@ -54,26 +56,122 @@ fn has_password(value: &str) -> bool {
     authority.rsplit_once('@').is_some_and(|(user, _)| user.contains(':'))
 }
 
-/// Hides secrets in what Docker tells about a container.
-pub(crate) fn mask_docker(raw: &mut Value) {
-    let Some(lines) = raw["Config"]["Env"].as_array_mut() else { return };
-    for line in lines {
-        let text = line.as_str().unwrap_or_default();
-        let masked = match text.split_once('=') {
-            Some((name, value)) if looks_secret(name, value) => format!("{name}={MASK}"),
-            _ => continue,
-        };
-        *line = Value::String(masked);
+/// What follows such a word on a command line is a secret.
+fn names_secret(word: &str) -> bool {
+    !word.contains(['=', ' ']) && is_secret_name(word)
+}
+
+/// Hides the secrets of a container wherever its engine tells them.
+pub(crate) struct Mask {
+    /// Secrets of the environment, which are often repeated on a command line.
+    known: Vec<String>,
+}
+
+/// Shorter ones stand in other words by chance.
+const FEWEST_KNOWN: usize = 6;
+
+impl Mask {
+    pub(crate) fn of(environment: &[(String, String)]) -> Self {
+        let secrets = environment.iter().filter(|(name, value)| looks_secret(name, value));
+        let known = secrets.map(|(_, value)| value.clone());
+        Mask { known: known.filter(|value| value.len() >= FEWEST_KNOWN).collect() }
+    }
+
+    /// A command line.
+    pub(crate) fn words<'a>(&self, words: impl IntoIterator<Item = &'a mut String>) {
+        let mut after_name = false;
+        for word in words {
+            let follows = std::mem::replace(&mut after_name, names_secret(word));
+            let named = word.split_once('=').map(|(name, value)| (name.to_owned(), value));
+            match named {
+                _ if follows && !word.starts_with('-') => MASK.clone_into(word),
+                Some((name, value)) if looks_secret(&name, value) => {
+                    *word = format!("{name}={MASK}");
+                }
+                _ => self.text(word),
+            }
+        }
+    }
+
+    /// The value of a label or of a variable.
+    pub(crate) fn value(&self, name: &str, value: &mut String) {
+        match looks_secret(name, value) {
+            true => MASK.clone_into(value),
+            false => self.text(value),
+        }
+    }
+
+    fn text(&self, text: &mut String) {
+        if is_secret_value(text) {
+            MASK.clone_into(text);
+            return;
+        }
+        for secret in &self.known {
+            if text.contains(secret.as_str()) {
+                *text = text.replace(secret.as_str(), MASK);
+            }
+        }
+    }
+
+    fn tree(&self, tree: &mut Value) {
+        match tree {
+            Value::String(text) => self.text(text),
+            Value::Array(list) => {
+                self.words(list.iter_mut().filter_map(|item| match item {
+                    Value::String(word) => Some(word),
+                    _ => None,
+                }));
+                list.iter_mut().filter(|item| !item.is_string()).for_each(|item| self.tree(item));
+            }
+            Value::Object(fields) => {
+                for (name, field) in fields {
+                    match field {
+                        Value::String(value) => self.value(name, value),
+                        field => self.tree(field),
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// What Docker tells about a container.
+    pub(crate) fn docker(&self, raw: &mut Value) {
+        for place in ["Env", "Cmd", "Entrypoint", "Healthcheck", "Labels"] {
+            raw.pointer_mut(&format!("/Config/{place}")).into_iter().for_each(|at| self.tree(at));
+        }
+        for place in ["/Args", "/State/Health"] {
+            raw.pointer_mut(place).into_iter().for_each(|at| self.tree(at));
+        }
+    }
+
+    /// What a cluster tells about a pod.
+    pub(crate) fn pod(&self, raw: &mut Value) {
+        mask_pod_environment(raw);
+        for place in ["/metadata/labels", "/metadata/annotations"] {
+            raw.pointer_mut(place).into_iter().for_each(|at| self.tree(at));
+        }
+        let places =
+            ["command", "args", "livenessProbe", "readinessProbe", "startupProbe", "lifecycle"];
+        for kind in CONTAINERS {
+            let containers = raw["spec"].get_mut(kind).and_then(Value::as_array_mut);
+            for container in containers.into_iter().flatten() {
+                for place in places {
+                    container.get_mut(place).into_iter().for_each(|at| self.tree(at));
+                }
+            }
+        }
     }
 }
 
-/// Hides secrets in what a cluster tells about a pod.
-pub(crate) fn mask_pod(raw: &mut Value) {
+const CONTAINERS: [&str; 3] = ["containers", "initContainers", "ephemeralContainers"];
+
+fn mask_pod_environment(raw: &mut Value) {
     if let Some(annotations) = raw["metadata"]["annotations"].as_object_mut() {
         // The whole pod, as it was once written.
         annotations.remove("kubectl.kubernetes.io/last-applied-configuration");
     }
-    for kind in ["containers", "initContainers", "ephemeralContainers"] {
+    for kind in CONTAINERS {
         let Some(containers) = raw["spec"].get_mut(kind).and_then(Value::as_array_mut) else {
             continue;
         };
@@ -120,11 +218,12 @@ mod tests {
     #[test]
     fn the_rest_of_an_answer_stays_as_it_is() {
         let mut raw = json!({ "Config": { "Env": ["A=1", "TOKEN=x=y", "EMPTY"] }, "Id": "1" });
-        mask_docker(&mut raw);
+        let mask = Mask::of(&[]);
+        mask.docker(&mut raw);
         let expected =
             json!({ "Config": { "Env": ["A=1", "TOKEN=********", "EMPTY"] }, "Id": "1" });
         assert_eq!(raw, expected);
-        mask_docker(&mut json!({}));
+        mask.docker(&mut json!({}));
         let mut pod = json!({
             "metadata": { "annotations": {
                 "kubectl.kubernetes.io/last-applied-configuration": "{\"secret\"}", "a": "b",
@@ -134,10 +233,38 @@ mod tests {
                 { "name": "KEY", "valueFrom": { "secretKeyRef": { "name": "s" } } },
             ] }] },
         });
-        mask_pod(&mut pod);
+        mask.pod(&mut pod);
         let env = &pod["spec"]["containers"][0]["env"];
         assert_eq!((&env[0]["value"], &env[1]["value"]), (&json!(MASK), &json!("1")));
         assert_eq!(pod["metadata"]["annotations"], json!({ "a": "b" }));
-        mask_pod(&mut json!({}));
+        mask.pod(&mut json!({}));
+    }
+
+    #[test]
+    fn secrets_on_command_lines_in_labels_and_health_checks_are_hidden() {
+        let environment = [("DB_PASSWORD".to_owned(), "hunter22".to_owned())];
+        let mask = Mask::of(&environment);
+        let mut raw = json!({
+            "Config": {
+                "Cmd": ["db", "--password", "one", "--token=two", "-v", "--keep", "three"],
+                "Healthcheck": { "Test": ["CMD-SHELL", "ping -u a -phunter22"] },
+                "Labels": { "backup.token": "four", "title": "My db", "to": "http://u:five@db" },
+            },
+            "State": { "Health": { "Log": [{ "Output": "hunter22 was wrong", "ExitCode": 1 }] } },
+            "Name": "/db",
+        });
+        mask.docker(&mut raw);
+        let config = &raw["Config"];
+        let words = ["db", "--password", MASK, "--token=********", "-v", "--keep", "three"];
+        assert_eq!(config["Cmd"], json!(words));
+        assert_eq!(config["Healthcheck"]["Test"][1], "ping -u a -p********");
+        let labels = json!({ "backup.token": MASK, "title": "My db", "to": MASK });
+        assert_eq!(config["Labels"], labels);
+        assert_eq!(raw["State"]["Health"]["Log"][0]["Output"], "******** was wrong");
+        assert_eq!(raw["Name"], "/db");
+
+        let mut pod = json!({ "spec": { "containers": [{ "args": ["--secret", "x", "run"] }] } });
+        mask.pod(&mut pod);
+        assert_eq!(pod["spec"]["containers"][0]["args"], json!(["--secret", MASK, "run"]));
     }
 }

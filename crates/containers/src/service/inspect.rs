@@ -4,7 +4,7 @@ use kit::{ErrorKind, Result};
 use crate::Containers;
 use crate::error::refused;
 use crate::link::Asked;
-use crate::secrets;
+use crate::secrets::Mask;
 
 impl Containers {
     /// A container with everything that its engine tells; secrets only for those who may see them.
@@ -21,13 +21,17 @@ impl Containers {
 }
 
 fn hide(seen: &mut Inspected) {
-    match seen.details.container.runtime {
-        Runtime::Docker => secrets::mask_docker(&mut seen.raw),
-        Runtime::Kubernetes => secrets::mask_pod(&mut seen.raw),
+    let details = &mut seen.details;
+    let mask = Mask::of(&details.environment);
+    match details.container.runtime {
+        Runtime::Docker => mask.docker(&mut seen.raw),
+        Runtime::Kubernetes => mask.pod(&mut seen.raw),
     }
-    for (name, value) in &mut seen.details.environment {
-        if secrets::looks_secret(name, value) {
-            *value = secrets::MASK.to_owned();
-        }
+    mask.words(&mut details.command);
+    for (name, value) in &mut details.environment {
+        mask.value(name, value);
+    }
+    for (name, value) in &mut details.container.labels {
+        mask.value(name, value);
     }
 }

@@ -13,6 +13,7 @@ x-toolbox:
     TEXT: {label: Text, default: hello}
     PORT: {label: Port, type: port}
     TOKEN: {label: Token, type: password, generate: hex}
+    GRACE: {label: Time to start, default: 60s}
   route: {service: web, port: 8080, websocket: true, scopes: ["access:stack"]}
 services:
   web:
@@ -39,7 +40,7 @@ services:
       interval: 1s
       timeout: 20s
       retries: 3
-      start_period: 60s
+      start_period: ${GRACE}
     stop_signal: SIGKILL
     mem_limit: 64m
     cap_drop: [ALL]
@@ -51,6 +52,7 @@ services:
     networks: {inner: {aliases: [store]}}
     healthcheck:
       <<: *health
+      start_period: 60s
       test: ["CMD", "wget", "-q", "-O", "/dev/null", "http://127.0.0.1:9000/index.html"]
     stop_signal: SIGKILL
   init:

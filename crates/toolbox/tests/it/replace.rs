@@ -54,7 +54,8 @@ async fn data_survives_a_change_and_what_does_not_become_healthy_goes_back() {
     assert_eq!(page(port, "starts").await.as_deref(), Some("start\nstart\n"), "the data is kept");
     assert_eq!(remains(engine, &id), [3, 1, 2], "nothing old is left");
 
-    let broken = json!({"custom_image": never_healthy(engine), "env_vars": {"TEXT": "three"}});
+    let variables = json!({"TEXT": "three", "GRACE": "1s"});
+    let broken = json!({"custom_image": never_healthy(engine), "env_vars": variables});
     let (status, answer) = house.post(&format!("{path}/redeploy"), broken).await;
     assert_eq!(status, 202, "{answer}");
     let back = settled(&house, &id).await;

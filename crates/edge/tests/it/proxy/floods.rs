@@ -167,7 +167,7 @@ async fn flood_unread(frames: &mut Frames, most: usize, piece: &[u8]) -> usize {
 }
 
 /// The memory that this process has, which is the gateway's as well.
-fn resident() -> u64 {
+pub(super) fn resident() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").expect("the system says it");
     let pages = pages.split(' ').nth(1).and_then(|count| count.parse::<u64>().ok());
     pages.expect("a count") * 4096

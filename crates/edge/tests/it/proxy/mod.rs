@@ -30,6 +30,7 @@ mod rewriting_kept;
 mod rewriting_streams;
 mod rewriting_tags;
 mod slow_clients;
+mod soak;
 mod streaming;
 mod swaps;
 mod trailers;

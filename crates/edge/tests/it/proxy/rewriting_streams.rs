@@ -177,7 +177,7 @@ async fn damage_that_comes_later_breaks_the_answer_off() {
 }
 
 /// Text that cannot be packed well.
-fn noise(length: usize) -> Vec<u8> {
+pub(super) fn noise(length: usize) -> Vec<u8> {
     let mut state = 1_u32;
     let letters = std::iter::repeat_with(|| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

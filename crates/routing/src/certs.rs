@@ -52,9 +52,9 @@ impl CertTable {
         self
     }
 
-    /// Whether there is a certificate for this very name, in lower case.
+    /// Whether there is a certificate for this name, by itself or among all names beside it.
     pub fn has(&self, name: &str) -> bool {
-        self.exact.contains_key(name)
+        self.named(Some(name)).is_some()
     }
 
     /// The exact name's certificate, else its wildcard's, else the default one.

@@ -92,6 +92,30 @@ async fn a_device_that_a_key_let_in_never_may_do_more_and_falls_with_it() {
     .await;
 }
 
+/// Also one that an administrator had to approve, because whoever asked for its code may not write.
+#[tokio::test]
+async fn a_device_that_a_device_let_in_never_may_do_more_and_falls_with_it() {
+    both(async |house| {
+        let admin = house.administrator().await;
+        let first = house.device("first", "linux").await;
+        let minted = house.get("/api/v1/auth/qr").from(LAN).token(&first).send().await;
+        let code = minted.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
+        let bootstrap = house.redeemed(&code).await;
+        let second = house.pair(&bootstrap, "second", "ios").await.expect(StatusCode::OK);
+        assert_eq!(second["status"], "pending");
+        let approve = house.patch("/api/v1/devices/second").from(LAN).token(&admin);
+        let approved = approve.body(&json!({ "status": "approved" })).send().await;
+        let scopes = approved.expect(StatusCode::OK)["scopes"].clone();
+        assert!(!scopes.as_array().expect("scopes").contains(&json!("read:*")), "{scopes}");
+        let me = || house.get("/api/v1/auth/me").from(LAN).token(token(&second)).send();
+        me().await.expect(StatusCode::OK);
+        let revoked = house.delete("/api/v1/devices/first").from(LAN).token(&admin).send().await;
+        revoked.expect(StatusCode::OK);
+        me().await.refused(401, "UNAUTHORIZED");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_device_that_a_key_let_in_expires_with_it() {
     both(async |house| {

@@ -93,7 +93,7 @@ async fn what_clients_make_up_does_not_become_a_series() {
     put_route(&gateway, "tv", json!({ "to": app.url(), "healthCheck": quiet })).await;
     let ask = async |number: usize| {
         let method = format!("M{number}").parse().expect("a method");
-        let host = format!("h{number}.example");
+        let host = format!("h{number}.lan");
         for path in
             [format!("/apps/tv/{number}"), format!("/x/{number}"), format!("/apps/{number}")]
         {

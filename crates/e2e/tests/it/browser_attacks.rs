@@ -136,10 +136,12 @@ async fn a_name_that_is_not_ours_is_not_local() {
         ("Host: localhost\r\n", 200),
         (&*format!("Host: 127.0.0.1:{port}\r\n"), 200),
         (&*format!("Host: [::1]:{port}\r\n"), 200),
-        ("Host: evil.example\r\n", 401),
-        ("Host: 127.0.0.1.evil.example\r\n", 401),
-        ("Host: localhost.evil.example\r\n", 401),
-        ("Host: evil.example:8443\r\n", 401),
+        ("Host: nas.local\r\n", 401),
+        ("Host: 192.0.2.1\r\n", 401),
+        ("Host: evil.example\r\n", 421),
+        ("Host: 127.0.0.1.evil.example\r\n", 421),
+        ("Host: localhost.evil.example\r\n", 421),
+        ("Host: evil.example:8443\r\n", 421),
         ("", 400),
         ("Host: localhost\r\nHost: evil.example\r\n", 400),
         ("Host: localhost@evil.example\r\n", 400),
@@ -154,7 +156,12 @@ async fn a_name_that_is_not_ours_is_not_local() {
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{setup}",
         setup.len()
     );
-    assert_eq!(raw(&gateway, &rebound).await, 403);
+    assert_eq!(raw(&gateway, &rebound).await, 421);
+    assert_eq!(raw(&gateway, &rebound.replace("evil.example", "nas.local")).await, 403);
+    let socket = "GET /api/v1/ws HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\n\
+                  Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                  Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    assert_eq!(raw(&gateway, socket).await, 421);
 }
 
 #[tokio::test]

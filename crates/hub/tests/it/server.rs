@@ -25,7 +25,11 @@ use web::{Authenticated, Authenticator, Command, Credential, SocketCommands};
 
 pub(crate) use testkit::PATIENCE;
 
+/// When the clock of the gateway stands still, until it is advanced.
+const START: Timestamp = Timestamp(1_700_000_000_000);
+
 pub(crate) struct Server {
+    pub(crate) clock: Clock,
     pub(crate) address: SocketAddr,
     pub(crate) hub: Hub,
     pub(crate) metrics: Metrics,
@@ -48,7 +52,7 @@ impl Server {
     pub(crate) async fn with(limits: Limits, commands: Vec<Arc<dyn Command>>) -> Self {
         let database = Database::sqlite();
         let db = database.open(&[events::MIGRATIONS]).await;
-        let clock = Clock::manual(Timestamp::from_unix(1_700_000_000));
+        let clock = Clock::manual(START);
         let events = Events::open(db, clock.clone()).await.expect("the events open");
         let shutdown = Shutdown::default();
         let supervisor = Supervisor::new(shutdown.clone());
@@ -63,7 +67,7 @@ impl Server {
         let slice = hub.slice(&events, SocketCommands::new(commands));
         let people = Arc::new(People::new());
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
+        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let management = web::assemble([slice.routes], people.clone(), limiter, &metrics);
         for worker in events.workers().into_iter().chain(slice.workers) {
             supervisor.supervise(worker);
@@ -77,7 +81,17 @@ impl Server {
             let stop = async move { stop.draining().await };
             serving.with_graceful_shutdown(stop).await.expect("it serves");
         });
-        Server { address, hub, metrics, shutdown, supervisor, people, events, _database: database }
+        Server {
+            clock,
+            address,
+            hub,
+            metrics,
+            shutdown,
+            supervisor,
+            people,
+            events,
+            _database: database,
+        }
     }
 
     /// Ends a credential, or changes its scopes: for the hub it is the same.
@@ -147,7 +161,7 @@ impl People {
         };
         let token = Credential::Token;
         let mut brief = person(device("brief-1"), usual, token, false);
-        brief.principal.expires_at = Some(Clock::System.now().after(Duration::from_secs(2)));
+        brief.principal.expires_at = Some(START.after(Duration::from_secs(2)));
         People(HashMap::from([
             ("brief", brief),
             ("phone", person(device("phone-1"), usual, token, false)),

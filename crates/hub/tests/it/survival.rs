@@ -28,6 +28,8 @@ async fn an_expired_credential_closes_its_sockets_and_no_others() {
     let server = Server::start().await;
     let mut brief = Client::welcomed(&server, "brief").await;
     let mut other = Client::welcomed(&server, "tablet").await;
+    brief.hears_nothing().await;
+    server.clock.advance(Duration::from_secs(2));
     assert_eq!(brief.closed().await, 4003);
     other.hears_nothing().await;
 }

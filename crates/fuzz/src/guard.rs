@@ -36,7 +36,7 @@ pub fn compare(data: &[u8], room: usize) -> Compared {
     assert!(served.len() <= messages.len(), "hyper reads a request where the guard sees none");
     let mut goes_on = true;
     for (message, served) in messages.iter().zip(&served) {
-        goes_on = is_read_alike(data, message, served);
+        goes_on &= is_read_alike(data, message, served);
     }
     if served.len() < messages.len() {
         // Every answer of the service is 200 or 501; others are refusals.
@@ -77,7 +77,7 @@ fn is_read_alike(data: &[u8], message: &Message, served: &Served) -> bool {
     served.whole && !closes && !head.is_old && !upgrades
 }
 
-/// An address with a host gets a path where it has none, and its scheme is in lower case; anything
+/// An address with a host gets a path where it has none, and its scheme may be in lower case; anything
 /// else is passed on as it came.
 fn is_target(uri: &Uri, target: &str) -> bool {
     let written = uri.to_string();
@@ -86,7 +86,8 @@ fn is_target(uri: &Uri, target: &str) -> bool {
     };
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
     let slash = if rest[end..].starts_with('/') { "" } else { "/" };
+    let expected = format!("://{}{slash}{}", &rest[..end], &rest[end..]);
     written
-        .strip_prefix(&scheme.to_ascii_lowercase())
-        .is_some_and(|written| written == format!("://{}{slash}{}", &rest[..end], &rest[end..]))
+        .split_at_checked(scheme.len())
+        .is_some_and(|(name, written)| name.eq_ignore_ascii_case(scheme) && written == expected)
 }

@@ -1,6 +1,6 @@
 // What the pages read. Nothing here grows stale by itself: events of the socket say what to read
 // again, so that a page asks once and then only listens.
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { type DataTag, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { api, ok } from './client';
 import { Problem } from './problem';
 
@@ -20,6 +20,19 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/**
+ * Changes what was read, as an event tells. An answer that is on its way may be older than the event
+ * and would undo it: then it is read once more.
+ */
+export function change<T>(
+  { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
+  update: (known: T) => T,
+  refresh: (...keys: QueryKey[]) => void,
+): void {
+  queryClient.setQueryData<T>(queryKey, (known) => known && update(known));
+  if (queryClient.isFetching({ queryKey }) > 0) refresh(queryKey);
+}
 
 export const appsQuery = queryOptions({
   queryKey: ['apps'],
@@ -42,6 +55,11 @@ export const devicesQuery = queryOptions({
     const devices = await ok(api.GET('/api/v1/devices'));
     return Array.isArray(devices) ? devices : devices.devices;
   },
+});
+
+export const appsOriginQuery = queryOptions({
+  queryKey: ['apps-origin'],
+  queryFn: () => ok(api.GET('/api/v1/admin/apps-origin')),
 });
 
 export const infoQuery = queryOptions({

@@ -1,5 +1,8 @@
+import type { Schemas } from '~/api/client';
 import type { LiveHandlers } from '~/api/live/follow';
-import { appsQuery, queryClient } from '~/api/queries';
+import { appsQuery, change } from '~/api/queries';
+
+type App = Schemas['AppView'];
 
 interface HealthChange {
   appId: string;
@@ -8,9 +11,8 @@ interface HealthChange {
 
 export const handlers: LiveHandlers = {
   health_change: ({ appId, status }: HealthChange, refresh) => {
-    queryClient.setQueryData(appsQuery.queryKey, (apps) =>
-      apps?.map((app) => (app.id === appId ? { ...app, healthStatus: status } : app)),
-    );
+    const changed = (app: App) => (app.id === appId ? { ...app, healthStatus: status } : app);
+    change(appsQuery, (apps) => apps.map(changed), refresh);
     refresh(['routes'], ['health']);
   },
   config_reload: (_: unknown, refresh) => refresh(['apps'], ['routes'], ['health'], ['favicon']),

@@ -1,21 +1,20 @@
 import type { Schemas } from '~/api/client';
-import type { LiveHandlers } from '~/api/live/follow';
-import { proposalsQuery, queryClient } from '~/api/queries';
+import type { LiveHandlers, Refresh } from '~/api/live/follow';
+import { change, proposalsQuery } from '~/api/queries';
 
 type Proposal = Schemas['Proposal'];
 
-const change = (update: (known: Proposal[]) => Proposal[]) =>
-  queryClient.setQueryData(proposalsQuery.queryKey, (known) => known && update(known));
-
-const without = (id: string) => change((known) => known.filter((each) => each.id !== id));
+const without = ({ proposalId }: { proposalId: string }, refresh: Refresh) =>
+  change(proposalsQuery, (known) => known.filter((each) => each.id !== proposalId), refresh);
 
 // The events carry all there is to know, so that nothing has to be read again.
 export const handlers: LiveHandlers = {
   discovery: (found: Proposal, refresh) => {
-    change((known) => [...known.filter((each) => each.id !== found.id), found]);
+    const others = (known: Proposal[]) => known.filter((each) => each.id !== found.id);
+    change(proposalsQuery, (known) => [...others(known), found], refresh);
     refresh(['health']);
   },
-  proposal_approved: ({ proposalId }: { proposalId: string }) => void without(proposalId),
-  proposal_dismissed: ({ proposalId }: { proposalId: string }) => void without(proposalId),
-  proposal_withdrawn: ({ proposalId }: { proposalId: string }) => void without(proposalId),
+  proposal_approved: without,
+  proposal_dismissed: without,
+  proposal_withdrawn: without,
 };

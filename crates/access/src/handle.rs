@@ -13,6 +13,7 @@ use crate::guard::Guard;
 use crate::handoff::{AppOrigins, Codes};
 use crate::memory::{Memory, Snapshot};
 use crate::password::Passwords;
+use crate::service::AppsListener;
 use crate::token::Signer;
 use crate::{AuthConfig, BootstrapConfig, PairingConfig, http, service, worker};
 
@@ -63,6 +64,7 @@ struct Inner {
     cookie_seal: Seal,
     presence: OnceLock<Arc<dyn Presence>>,
     app_origins: OnceLock<Arc<dyn AppOrigins>>,
+    apps_listener: OnceLock<AppsListener>,
     writing: Mutex<()>,
     /// Tells this program's changes from those of others on the same database.
     origin: String,
@@ -102,6 +104,7 @@ impl Access {
             cookie_seal,
             presence: OnceLock::new(),
             app_origins: OnceLock::new(),
+            apps_listener: OnceLock::new(),
             writing: Mutex::default(),
             origin: Entropy.hex::<8>(),
             parts,
@@ -215,6 +218,14 @@ impl Access {
 
     pub(crate) fn cookie_seal(&self) -> &Seal {
         &self.inner.cookie_seal
+    }
+
+    pub(crate) fn apps_listener_cell(&self) -> &OnceLock<AppsListener> {
+        &self.inner.apps_listener
+    }
+
+    pub(crate) fn apps_listener(&self) -> Option<&AppsListener> {
+        self.inner.apps_listener.get()
     }
 
     pub(crate) fn app_origins(&self) -> Option<&dyn AppOrigins> {

@@ -2,7 +2,8 @@
 //! all of them, from memory.
 //!
 //! Owns the tables `founder`, `users`, `devices`, `api_keys`, `revoked_tokens`,
-//! `refreshed_tokens`, `pairing_codes`, `bootstrap_tokens` and `session_cookies`. Tells `device_paired`,
+//! `refreshed_tokens`, `pairing_codes`, `bootstrap_tokens`, `session_cookies` and
+//! `browser_sessions`. Tells `device_paired`,
 //! `device_pending` and `device_revoked`.
 
 mod config;
@@ -27,7 +28,7 @@ pub use config::{AuthConfig, BootstrapConfig, PairingConfig};
 pub use handle::{Access, Parts, Settings};
 pub use handoff::AppOrigins;
 pub use schema::MIGRATIONS;
-pub use service::reset_password;
+pub use service::{AppsListener, reset_password};
 
 /// What the subject of a user's token begins with. No device may take such an id.
 const USER_PREFIX: &str = "user-";

@@ -1,7 +1,7 @@
 use ::store::{Migrations, Step};
 
 pub const MIGRATIONS: Migrations =
-    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES, SPONSORS] };
+    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES, SPONSORS, BROWSERS] };
 
 const FOUNDATION: Step = Step {
     name: "users, devices, keys, tokens and pairing",
@@ -77,6 +77,24 @@ const SPONSORS: Step = Step {
         ALTER TABLE bootstrap_tokens ADD COLUMN sponsor TEXT;
         ALTER TABLE devices ADD COLUMN sponsor TEXT;
         ALTER TABLE devices ADD COLUMN expires_at BIGINT;
+    ",
+};
+
+const BROWSERS: Step = Step {
+    name: "browsers that stay signed in",
+    sql: "
+        CREATE TABLE browser_sessions (
+            id TEXT PRIMARY KEY,
+            username TEXT NOT NULL,
+            epoch BIGINT NOT NULL,
+            hash TEXT NOT NULL,
+            previous TEXT,
+            changed_at BIGINT NOT NULL,
+            created_at BIGINT NOT NULL,
+            expires_at BIGINT NOT NULL,
+            agent TEXT NOT NULL
+        );
+        CREATE INDEX browser_sessions_of_a_user ON browser_sessions (username, changed_at);
     ",
 };
 

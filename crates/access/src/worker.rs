@@ -104,6 +104,7 @@ impl Access {
         let mut tx = self.db().begin().await?;
         store::tokens::prune(&mut tx, end).await?;
         store::pairing::prune(&mut tx, now).await?;
+        store::sessions::prune(&mut tx, now).await?;
         store::cookies::prune(&mut tx).await?;
         let lifetime = Duration::from_secs(LIFETIME_SECONDS.unsigned_abs());
         store::devices::prune_refused(&mut tx, end.before(lifetime)).await?;

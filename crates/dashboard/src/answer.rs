@@ -1,5 +1,6 @@
 //! The answers: the page for people's addresses, files for their names.
 
+use axum::Extension;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::header::{
@@ -11,16 +12,20 @@ use web::ApiError;
 
 use crate::coding::Coding;
 use crate::files::{File, Files, SHELL};
-use crate::policy;
+use crate::{AskedPort, policy};
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The page. No page of an app may hold on to its window, even at the same origin.
-pub(crate) async fn shell(State(files): State<Files>, headers: HeaderMap) -> Response {
+pub(crate) async fn shell(
+    State(files): State<Files>,
+    Extension(AskedPort(apps_port)): Extension<AskedPort>,
+    headers: HeaderMap,
+) -> Response {
     let Some(file) = files.get(SHELL) else { return missing() };
     let mut answer = send(file, &headers);
     let own = answer.headers_mut();
-    own.insert(CONTENT_SECURITY_POLICY, policy::of_the_page(&headers));
+    own.insert(CONTENT_SECURITY_POLICY, policy::of_the_page(&headers, apps_port));
     own.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
     answer
 }
@@ -29,10 +34,11 @@ pub(crate) async fn shell(State(files): State<Files>, headers: HeaderMap) -> Res
 pub(crate) async fn file(
     State(files): State<Files>,
     Path(path): Path<String>,
+    port: Extension<AskedPort>,
     headers: HeaderMap,
 ) -> Response {
     if path == SHELL || !path.contains('.') && !path.starts_with("assets/") {
-        return shell(State(files), headers).await;
+        return shell(State(files), port, headers).await;
     }
     files.get(&path).map_or_else(missing, |file| send(file, &headers))
 }

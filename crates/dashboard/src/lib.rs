@@ -10,22 +10,26 @@ mod files;
 mod plain;
 mod policy;
 
-use axum::Router;
 use axum::response::Redirect;
 use axum::routing::get;
+use axum::{Extension, Router};
 use web::Slice;
 
 use self::files::Files;
 
 include!(concat!(env!("OUT_DIR"), "/built.rs"));
 
-pub fn slice() -> Slice {
-    Slice { name: "dashboard", routes: routes(BUILT).into(), ..Slice::default() }
+/// `apps_port` is where apps alone are served: the page asks whether its browser gets there.
+pub fn slice(apps_port: Option<u16>) -> Slice {
+    Slice { name: "dashboard", routes: routes(BUILT, apps_port).into(), ..Slice::default() }
 }
 
+#[derive(Debug, Clone, Copy)]
+struct AskedPort(Option<u16>);
+
 /// The built dashboard where there is one.
-fn routes(built: &'static [(&'static str, &'static [u8])]) -> Router {
-    match Files::new(built) {
+fn routes(built: &'static [(&'static str, &'static [u8])], apps_port: Option<u16>) -> Router {
+    let routes = match Files::new(built) {
         Some(files) => Router::new()
             .route("/", get(answer::shell))
             .route("/_gh", get(async || Redirect::permanent("/_gh/")))
@@ -33,7 +37,8 @@ fn routes(built: &'static [(&'static str, &'static [u8])]) -> Router {
             .route("/_gh/{*path}", get(answer::file))
             .with_state(files),
         None => plain::routes(),
-    }
+    };
+    routes.layer(Extension(AskedPort(apps_port)))
 }
 
 #[cfg(test)]

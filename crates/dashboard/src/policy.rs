@@ -11,13 +11,16 @@ pub(crate) const WORKERS: HeaderValue = HeaderValue::from_static(
 /// Apps share this origin, so that `'self'` would let the page run what an app serves. Scripts and
 /// styles are therefore only taken from the folder of the dashboard's own files, by the name under
 /// which the client reached us.
-pub(crate) fn of_the_page(headers: &HeaderMap) -> HeaderValue {
+pub(crate) fn of_the_page(headers: &HeaderMap, apps_port: Option<u16>) -> HeaderValue {
     let own = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(|host| is_plain(host));
     let place = |folder: &str| own.map_or("'self'".to_owned(), |host| format!("{host}{folder}"));
     let (assets, root) = (place("/_gh/assets/"), place("/_gh/"));
+    let name = own.map(|host| host.split(':').next().unwrap_or(host));
+    let apps = name.zip(apps_port).map(|(name, port)| format!(" {name}:{port}"));
+    let apps = apps.unwrap_or_default();
     let policy = format!(
         "default-src 'none'; script-src {assets}; style-src {assets}; worker-src {root}; \
-         manifest-src {root}; connect-src 'self'; img-src 'self' blob: data:; font-src {assets}; \
+         manifest-src {root}; connect-src 'self'{apps}; img-src 'self' blob: data:; font-src {assets}; \
          base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
     HeaderValue::try_from(policy).expect("plain text")

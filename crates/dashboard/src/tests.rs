@@ -21,7 +21,7 @@ async fn ask(path: &str, headers: &[(&str, &str)]) -> Response {
         request = request.header(*name, *value);
     }
     let request = request.body(Body::empty()).expect("a request");
-    routes(SITE).oneshot(request).await.expect("an answer")
+    routes(SITE, Some(8444)).oneshot(request).await.expect("an answer")
 }
 
 async fn body(answer: Response) -> String {
@@ -65,7 +65,8 @@ async fn the_page_runs_nothing_that_an_app_on_the_same_origin_serves() {
 async fn a_host_that_a_policy_cannot_name_gets_no_say_in_it() {
     for host in ["[::1]:8443", "a; script-src *", "a b", ""] {
         let request = Request::get("/").header("host", host).body(Body::empty());
-        let answer = routes(SITE).oneshot(request.expect("a request")).await.expect("an answer");
+        let answer =
+            routes(SITE, Some(8444)).oneshot(request.expect("a request")).await.expect("an answer");
         let policy = header(&answer, "content-security-policy");
         assert!(policy.contains("script-src 'self';"), "{host}: {policy}");
     }
@@ -112,7 +113,7 @@ async fn a_file_that_is_not_there_is_not_the_page() {
 #[tokio::test]
 async fn a_program_without_the_built_files_has_its_plain_page() {
     let request = Request::get("/").body(Body::empty()).expect("a request");
-    let answer = routes(&[]).oneshot(request).await.expect("an answer");
+    let answer = routes(&[], None).oneshot(request).await.expect("an answer");
     assert_eq!(answer.status(), 200);
     assert!(header(&answer, "content-security-policy").contains("script-src 'sha256-"));
     assert!(body(answer).await.contains("Gatehouse"));

@@ -11,7 +11,8 @@ use crate::body::Answer;
 use crate::door::{Apps, Door};
 use crate::escape;
 use crate::proxy::{
-    Visit, as_read, is_navigation, misdirected, objection, origin, path_and_query, redirect, refuse,
+    Visit, Way, as_read, is_navigation, misdirected, objection, origin, path_and_query, redirect,
+    refuse,
 };
 
 pub(crate) enum Destination {
@@ -25,10 +26,12 @@ const OWN: &str = "/apps/_gh/";
 const NOT_NORMAL: &str = "The path is not in its normal form";
 /// Where another origin takes the code that it was sent with.
 const ENTER: &str = "/_gh/enter";
+/// Where the dashboard asks whether a browser reaches the second origin.
+const REACH: &str = "/_gh/reach";
 
 pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
     let path = request.uri.path();
-    let apps = door.apps;
+    let apps = door.apps();
     if apps == Apps::None {
         return Destination::Local;
     }
@@ -40,7 +43,7 @@ pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo)
     }
     if !is_below_apps(path) {
         return escape::of(edge, door, request, client).unwrap_or_else(|| match apps {
-            Apps::Only if path != ENTER => elsewhere(edge, request),
+            Apps::Only if path != ENTER && path != REACH => elsewhere(edge, request),
             _ => Destination::Local,
         });
     }
@@ -77,7 +80,8 @@ fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destinat
         Some(why) => Destination::Answered(refuse(StatusCode::BAD_REQUEST, why, request)),
         None => {
             let nested = nested_by_host(&routes, &route, path);
-            Destination::App(Visit { route, nested, by_host: true, main, carried_to: None })
+            let way = Way::ByHost;
+            Destination::App(Visit { route, nested, way, main, carried_to: None })
         }
     })
 }
@@ -94,7 +98,7 @@ fn nested_by_host(routes: &RouteTable, route: &Route, path: &str) -> Option<Arc<
 }
 
 fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
-    let (path, apps) = (request.uri.path(), door.apps);
+    let (path, apps) = (request.uri.path(), door.apps());
     let refused = |status, why| Destination::Answered(refuse(status, why, request));
     let routes = edge.routes.load();
     let route = match route_at(&routes, path) {
@@ -116,7 +120,8 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
         return Destination::Answered(with_slash(request, path));
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
-    Destination::App(Visit { route, nested, by_host: false, main, carried_to: None })
+    let way = Way::by_path(apps);
+    Destination::App(Visit { route, nested, way, main, carried_to: None })
 }
 
 /// The route that a path below `/apps/` leads to, however it is read; `Err`: why it is refused.

@@ -2,12 +2,25 @@
 
 use std::sync::Arc;
 
-use routing::Local;
+use routing::{AppsPort, Local};
 
 #[derive(Clone)]
 pub struct Door {
     pub local: Arc<dyn Local>,
     pub apps: Apps,
+    /// Where apps are beside the management endpoints: the port to which people are sent instead,
+    /// while there is one.
+    pub apps_port: AppsPort,
+}
+
+impl Door {
+    /// How it leads to apps now.
+    pub(crate) fn apps(&self) -> Apps {
+        match (self.apps, self.apps_port.get()) {
+            (Apps::Here, Some(port)) => Apps::SentTo(port),
+            (apps, _) => apps,
+        }
+    }
 }
 
 /// Whether and how a listener leads to apps.

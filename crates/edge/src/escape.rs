@@ -14,7 +14,7 @@ use crate::body::Answer;
 use crate::destination::Destination;
 use crate::door::{Apps, Door};
 use crate::proxy::{
-    Visit, as_read, asks_for_socket, hint, objection, origin, path_and_query, redirect,
+    Visit, Way, as_read, asks_for_socket, hint, objection, origin, path_and_query, redirect,
 };
 
 /// Below these, every path is ours, whether it exists or not.
@@ -53,10 +53,12 @@ pub(crate) fn of(
     if !socket {
         return Some(Destination::Answered(led_to(&target)));
     }
-    let main = (door.apps == Apps::Only).then(|| edge.base_url.get());
+    let apps = door.apps();
+    let main = (apps == Apps::Only).then(|| edge.base_url.get());
     let route = found.clone();
     let carried_to = Some(target);
-    Some(Destination::App(Visit { route, nested, by_host: false, main, carried_to }))
+    let way = Way::by_path(apps);
+    Some(Destination::App(Visit { route, nested, way, main, carried_to }))
 }
 
 /// At the second origin nothing is served but apps; at the main one all of the API is ours, whether

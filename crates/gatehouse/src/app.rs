@@ -129,6 +129,8 @@ pub(crate) struct Outside {
     pub(crate) entrance: Arc<dyn Entrance>,
     /// Asks the network.
     pub(crate) mdns: Mdns,
+    /// The port at which apps alone are served.
+    pub(crate) apps_port: Option<u16>,
 }
 
 /// Builds every slice and makes one router of them.
@@ -269,7 +271,7 @@ pub(crate) async fn build(
         access_slice,
         catalog_slice,
         certs_slice,
-        dashboard::slice(),
+        dashboard::slice(outside.apps_port),
         discovery_slice,
         containers_slice,
         toolbox_slice,

@@ -25,6 +25,9 @@ pub const APPS_COOKIE: &str = "svc_apps";
 /// The code with which it comes back is good for this browser alone.
 pub const HANDOFF_COOKIE: &str = "gh-handoff";
 
+/// Keeps a browser signed in at the dashboard. Cookies do not know ports, so it comes to apps as well.
+pub const SESSION_COOKIE: &str = "svc_session";
+
 /// Names the app whose page was opened last, for sockets that a page opens outside of its prefix.
 /// It opens nothing else.
 pub const HINT_COOKIE: &str = "gh-app";

@@ -3,6 +3,7 @@
 //! Pure: nothing here does IO.
 
 mod any_certificate;
+mod apps_port;
 mod certs;
 mod client;
 mod gate;
@@ -14,11 +15,12 @@ mod targets;
 mod traffic;
 
 pub use any_certificate::any_certificate;
+pub use apps_port::AppsPort;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
 pub use gate::{
     APPS_COOKIE, CookieStore, CookieTarget, Gate, HANDOFF_COOKIE, HINT_COOKIE, Jar, Outside,
-    Passport, Presented, Usage,
+    Passport, Presented, SESSION_COOKIE, Usage,
 };
 pub use local::{Body, BoxError, Local, full};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};

@@ -90,7 +90,8 @@ export class Gateway {
   }
 
   #configuration() {
-    return `logging: { level: warn }
+    const apart = this.appsPort ? `server: { apps_addr: "127.0.0.1:${this.appsPort}" }\n` : '';
+    return `${apart}logging: { level: warn }
 discovery:
   mdns: { enabled: false }
   docker: { enabled: true, socket_path: "unix://${this.engine.socket}" }

@@ -9,6 +9,7 @@ import { losses } from './losses.js';
 import { settings } from './settings.js';
 import { shell } from './shell.js';
 import { signIn } from './sign-in.js';
+import { stay } from './stay.js';
 import { tabs } from './tabs.js';
 
 /** In this order; those that are needed run always, as others stand on them. */
@@ -25,4 +26,5 @@ export const parts = [
   { name: 'tabs', run: tabs },
   { name: 'losses', run: losses },
   { name: 'sign-in', run: signIn },
+  { name: 'stay', run: stay },
 ];

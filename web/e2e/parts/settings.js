@@ -8,6 +8,7 @@ export async function settings({ page, looker }) {
   await looker.all('settings');
   const background = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.getByRole('radio', { name: 'Light' }).click();
   const light = await background();
   await page.getByRole('radio', { name: 'Dark' }).click();
   await page.waitForFunction(

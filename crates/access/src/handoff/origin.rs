@@ -15,6 +15,9 @@ pub trait AppOrigins: Send + Sync {
     /// origin is `https://tv.home.lan` or `https://10.0.0.2:8444`: lower case, no default port.
     /// `None`: apps are not reached there.
     fn cookie_path(&self, origin: &str) -> Option<&'static str>;
+
+    /// Whether this is the main origin, as browsers see it that call us by this host.
+    fn is_main(&self, origin: &str, host: &str) -> bool;
 }
 
 /// Scheme, host and port in their one spelling.

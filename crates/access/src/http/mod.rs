@@ -1,6 +1,8 @@
 //! The endpoints: extract, one call of the service, convert.
 
 mod apps_cookie;
+mod apps_origin;
+mod browser;
 mod devices;
 mod handoff;
 mod keys;
@@ -30,6 +32,10 @@ pub(crate) fn routes(access: Access) -> OpenApiRouter {
         .routes(routes!(session::me))
         .routes(routes!(session::logout))
         .routes(routes!(session::refresh))
+        .routes(routes!(browser::resume, browser::leave))
+        .routes(routes!(browser::list))
+        .routes(routes!(browser::end))
+        .routes(routes!(apps_origin::show, apps_origin::decide))
         .routes(routes!(pairing::qr))
         .routes(routes!(pairing::redeem))
         .routes(routes!(pairing::redeem_by_path))
@@ -42,6 +48,7 @@ pub(crate) fn routes(access: Access) -> OpenApiRouter {
         .routes(routes!(session_cookies::clear))
         .route("/apps/_gh/handoff", get(handoff::hand_off))
         .route("/_gh/enter", get(handoff::enter))
+        .route("/_gh/reach", get(apps_origin::reach))
         .with_state(access)
 }
 

@@ -1,18 +1,20 @@
 use axum::extract::State;
 use axum::response::{AppendHeaders, IntoResponse};
+use http::HeaderMap;
 use kit::{Error, Identity};
 use web::responses::{
     Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
 };
 use web::{Json, Open, Require, Result};
 
-use super::{Authorization, apps_cookie};
+use super::{Authorization, apps_cookie, browser};
 use crate::Access;
 use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, RefreshDone};
 
 /// Sign in with user name and password
 ///
-/// For browsers the answer also sets the cookie `svc_apps`, which opens apps and nothing else.
+/// For browsers the answer also sets the cookie `svc_apps`, which opens apps and nothing else, and
+/// for the dashboard, while apps have an address of their own, `svc_session`, which keeps one signed in.
 #[utoipa::path(
     post, path = "/api/v1/auth/login", tag = "Authentication", security(()),
     request_body = LoginInput,
@@ -23,13 +25,20 @@ use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, RefreshDone};
 )]
 pub(super) async fn login(
     open: Open,
+    headers: HeaderMap,
     State(access): State<Access>,
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse> {
     let signed_in = access.sign_in(input.into(), open.actor()).await?;
-    let expires_in = access.expires_in();
-    let cookie = apps_cookie::set(&signed_in.apps_cookie, expires_in, open.client.secure);
-    Ok((cookie, Json(LoginDone::new(signed_in, expires_in))))
+    let (expires_in, secure) = (access.expires_in(), open.client.secure);
+    let apps = apps_cookie::set(&signed_in.apps_cookie, expires_in, secure);
+    let mut kept = None;
+    if browser::is_own_page(&open, &headers) {
+        let agent = browser::agent(&headers);
+        kept = access.remember(&signed_in.sid, &signed_in.user, agent).await?;
+    }
+    let kept = kept.map(|value| AppendHeaders([browser::keep(&value, secure)]));
+    Ok((AppendHeaders(apps), kept, Json(LoginDone::new(signed_in, expires_in))))
 }
 
 /// Who am I
@@ -66,8 +75,10 @@ pub(super) async fn logout(
 ) -> Result<impl IntoResponse> {
     access.sign_out(&caller, &authorization).await?;
     let is_user = matches!(caller.principal.identity, Identity::User(_));
-    let cookie = is_user.then(|| AppendHeaders(apps_cookie::clear(caller.client.secure)));
-    Ok((cookie, Json(Message::new("Signed out"))))
+    let secure = caller.client.secure;
+    let apps = is_user.then(|| AppendHeaders(apps_cookie::clear(secure)));
+    let kept = is_user.then(|| AppendHeaders([browser::forget(secure)]));
+    Ok((apps, kept, Json(Message::new("Signed out"))))
 }
 
 /// Exchange a token for a new one

@@ -15,7 +15,7 @@ use crate::wire::{SetupDone, SetupInput, SetupStatus};
         Foreign, Limited),
 )]
 pub(super) async fn status(_: Open, State(access): State<Access>) -> Json<SetupStatus> {
-    Json(SetupStatus::new(access.has_users()))
+    Json(SetupStatus::new(access.has_users(), access.are_apps_apart()))
 }
 
 /// Create the first administrator

@@ -34,6 +34,6 @@ impl Access {
         let jars = super::load_jars(self.db(), self.cookie_seal()).await?;
         self.memory().change(|snapshot| snapshot.adopt(records));
         self.jars().adopt(jars);
-        Ok(())
+        self.read_apps_origin().await
     }
 }

@@ -1,5 +1,7 @@
 //! The use cases: each checks, changes the database and the memory, and records what happened.
 
+mod apps_origin;
+mod browser;
 mod cookies;
 mod devices;
 mod keys;
@@ -9,6 +11,10 @@ mod redeem;
 mod session;
 mod setup;
 
+pub use apps_origin::AppsListener;
+pub(crate) use apps_origin::AppsOrigin;
+pub(crate) use apps_origin::AppsPlace;
+pub(crate) use browser::LIFETIME as BROWSER_LIFETIME;
 pub(crate) use cookies::{CookieSession, load_jars};
 pub(crate) use devices::DevicePatch;
 pub(crate) use keys::{KEY_PREFIX, NewKey};

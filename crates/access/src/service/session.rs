@@ -1,7 +1,10 @@
 use std::time::Duration;
 
 use events::{Change, IconClass};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
 use kit::{Actor, Error, Identity, Principal, Result, Secret, Timestamp};
+use routing::OriginKind;
 use web::Caller;
 
 use super::Credentials;
@@ -18,6 +21,8 @@ pub(crate) struct SignedIn {
     pub(crate) token: Secret,
     pub(crate) apps_cookie: Secret,
     pub(crate) user: User,
+    /// The sign-in's id.
+    pub(crate) sid: String,
 }
 
 #[derive(Debug)]
@@ -55,11 +60,26 @@ impl Access {
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.put_user(user.clone()));
+        self.user_token(None, user, now)
+    }
+
+    /// A token for a browser that stays signed in.
+    pub(crate) fn token_of_session(
+        &self,
+        sid: &str,
+        user: User,
+        now: Timestamp,
+    ) -> Result<SignedIn> {
+        self.user_token(Some(sid.to_owned()), user, now)
+    }
+
+    fn user_token(&self, sid: Option<String>, user: User, now: Timestamp) -> Result<SignedIn> {
         let scopes = kit::Scopes::administrator().to_strings();
         let mut claims = self.signer().claims(subject_of(&user), scopes, user.epoch, now);
-        claims.sid = Some(claims.jti.clone());
+        let sid = sid.unwrap_or_else(|| claims.jti.clone());
+        claims.sid = Some(sid.clone());
         let (token, apps_cookie) = (self.signer().sign(&claims)?, self.apps_cookie(&claims)?);
-        Ok(SignedIn { token, apps_cookie, user })
+        Ok(SignedIn { token, apps_cookie, user, sid })
     }
 
     fn apps_cookie(&self, token: &Claims) -> Result<Secret> {
@@ -78,6 +98,7 @@ impl Access {
         let mut tx = self.db().begin().await?;
         for id in revoked() {
             store::tokens::revoke(&mut tx, id, expires_at).await?;
+            store::sessions::delete(&mut tx, id).await?;
         }
         let change = Change::by(caller.actor(), "token.revoked").target(claims.sub.as_str());
         self.record(&mut tx, change).await?;
@@ -131,6 +152,24 @@ impl Access {
             );
         self.events().note(&change).await?;
         Ok(Error::unauthorized(reason))
+    }
+
+    /// Keeps the browser signed in whose token this is, where a page of ours asks.
+    pub(crate) async fn remember_caller(
+        &self,
+        caller: &Caller,
+        headers: &HeaderMap,
+        agent: &str,
+    ) -> Result<Option<Secret>> {
+        let Some(user) = self.user_of(caller) else { return Ok(None) };
+        let value = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let Some(token) = value.and_then(|value| bearer(value).ok()) else { return Ok(None) };
+        let claims = self.signer().read(token, self.clock().now(), 0)?;
+        let own_page = caller.client.browser && caller.client.origin == OriginKind::Same;
+        match claims.sid.filter(|_| own_page) {
+            Some(sid) => self.remember(&sid, &user, agent).await,
+            None => Ok(None),
+        }
     }
 
     fn grace_seconds(&self) -> i64 {

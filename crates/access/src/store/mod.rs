@@ -4,6 +4,7 @@ pub(crate) mod cookies;
 pub(crate) mod devices;
 pub(crate) mod keys;
 pub(crate) mod pairing;
+pub(crate) mod sessions;
 pub(crate) mod tokens;
 pub(crate) mod users;
 

@@ -4,7 +4,8 @@ use utoipa::ToSchema;
 
 use super::DeviceView;
 use crate::model;
-use crate::service::{Credentials, Refreshed, SignedIn};
+use crate::service::{AppsPlace, Credentials, Refreshed, SignedIn};
+use crate::store::sessions::BrowserSession;
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -53,11 +54,69 @@ impl SetupDone {
 pub(crate) struct SetupStatus {
     setup_required: bool,
     has_users: bool,
+    /// Whether a browser may still be signed in: `POST /api/v1/auth/session` tells.
+    stays_signed_in: bool,
 }
 
 impl SetupStatus {
-    pub(crate) fn new(has_users: bool) -> Self {
-        SetupStatus { setup_required: !has_users, has_users }
+    pub(crate) fn new(has_users: bool, stays_signed_in: bool) -> Self {
+        SetupStatus { setup_required: !has_users, has_users, stays_signed_in }
+    }
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct AppsOriginInput {
+    /// `own` or `shared`.
+    pub(crate) mode: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AppsOriginView {
+    /// `own`: people are sent to the port below. `shared`: apps are beside the dashboard.
+    mode: &'static str,
+    /// Where apps alone are served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    /// Nobody has decided yet: a browser that reaches the port should say so.
+    undecided: bool,
+}
+
+impl From<AppsPlace> for AppsOriginView {
+    fn from(place: AppsPlace) -> Self {
+        let AppsPlace { origin, port, undecided } = place;
+        AppsOriginView { mode: origin.as_str(), port, undecided }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BrowserSessionList {
+    pub(crate) sessions: Vec<BrowserSessionView>,
+}
+
+/// A browser in which somebody stays signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BrowserSessionView {
+    id: String,
+    /// What the browser calls itself.
+    user_agent: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    last_used: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+impl From<BrowserSession> for BrowserSessionView {
+    fn from(session: BrowserSession) -> Self {
+        BrowserSessionView {
+            id: session.id.to_string(),
+            user_agent: session.agent,
+            created_at: session.created_at,
+            last_used: session.changed_at,
+            expires_at: session.expires_at,
+        }
     }
 }
 

@@ -52,6 +52,10 @@ impl AppOrigins for Origins {
             _ => None,
         }
     }
+
+    fn is_main(&self, origin: &str, host: &str) -> bool {
+        origin == format!("https://{host}:8443")
+    }
 }
 
 /// Runs a test on both databases.
@@ -136,6 +140,10 @@ impl House {
 
     pub(crate) fn patch(&self, path: &str) -> Call<'_> {
         self.call(Method::PATCH, path)
+    }
+
+    pub(crate) fn put(&self, path: &str) -> Call<'_> {
+        self.call(Method::PUT, path)
     }
 
     pub(crate) fn delete(&self, path: &str) -> Call<'_> {

@@ -2,6 +2,7 @@
 
 mod apps_cookie;
 mod bootstrap;
+mod browser;
 mod devices;
 mod gate;
 mod handoff;

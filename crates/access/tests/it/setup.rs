@@ -10,7 +10,7 @@ async fn the_first_administrator_is_made_once() {
         let status = house.get("/api/v1/auth/setup-status").from(LAN).send().await;
         assert_eq!(
             status.expect(StatusCode::OK),
-            json!({"setupRequired": true, "hasUsers": false})
+            json!({"setupRequired": true, "hasUsers": false, "staysSignedIn": false})
         );
         let body = json!({ "username": "ada", "password": PASSWORD });
         let made = house.post("/api/v1/auth/setup").body(&body).send().await;
@@ -20,7 +20,7 @@ async fn the_first_administrator_is_made_once() {
         let status = house.get("/api/v1/auth/setup-status").send().await;
         assert_eq!(
             status.expect(StatusCode::OK),
-            json!({"setupRequired": false, "hasUsers": true})
+            json!({"setupRequired": false, "hasUsers": true, "staysSignedIn": false})
         );
         assert_eq!(house.last_audit().await.action, "user.created");
     })

@@ -17,6 +17,7 @@ const REPORTING: HeaderName = HeaderName::from_static("reporting-endpoints");
 const SPECULATION: HeaderName = HeaderName::from_static("speculation-rules");
 const SOURCE_MAP: HeaderName = HeaderName::from_static("sourcemap");
 const OLD_SOURCE_MAP: HeaderName = HeaderName::from_static("x-sourcemap");
+const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox");
 const POLICIES: [HeaderName; 2] =
     [header::CONTENT_SECURITY_POLICY, header::CONTENT_SECURITY_POLICY_REPORT_ONLY];
 
@@ -46,6 +47,9 @@ impl<'a> Adapting<'a> {
             if !self.outgoing.by_host {
                 self.keep_inside(headers, injects);
             }
+        }
+        if self.outgoing.sandboxed {
+            headers.append(header::CONTENT_SECURITY_POLICY, SANDBOX);
         }
     }
 

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use http::{HeaderMap, HeaderValue, header};
 use memchr::memmem::Finder;
 use rewrite::{starts_at_boundary, without_base};
-use routing::{APPS_COOKIE, CookieStore, CookieTarget, HANDOFF_COOKIE, HINT_COOKIE, Jar, Route};
+use routing::{
+    APPS_COOKIE, CookieStore, CookieTarget, HANDOFF_COOKIE, HINT_COOKIE, Jar, Route, SESSION_COOKIE,
+};
 
 use super::head::Outgoing;
 
@@ -29,12 +31,14 @@ pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<I
 fn holds_ours(line: &HeaderValue) -> bool {
     // Made once, because that takes longer than to look.
     static OURS: LazyLock<[Finder; 2]> =
-        LazyLock::new(|| [Finder::new(APPS_COOKIE), Finder::new("gh-")]);
+        LazyLock::new(|| [Finder::new("svc_"), Finder::new("gh-")]);
     OURS.iter().any(|name| name.find(line.as_bytes()).is_some())
 }
 
 fn is_ours(name: &[u8]) -> bool {
-    [APPS_COOKIE, HINT_COOKIE, HANDOFF_COOKIE].iter().any(|own| name == own.as_bytes())
+    [APPS_COOKIE, SESSION_COOKIE, HINT_COOKIE, HANDOFF_COOKIE]
+        .iter()
+        .any(|own| name == own.as_bytes())
 }
 
 /// The cookies that the app gets: the client's without ours, and those that were kept for it.

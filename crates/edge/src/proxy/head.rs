@@ -40,6 +40,8 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) guest: &'a Guest,
     /// The app was reached by its host name, so there is no prefix.
     pub(crate) by_host: bool,
+    /// The answer must not become a page of the origin that it came to.
+    pub(crate) sandboxed: bool,
     /// The client asked outside of the prefix, which was put before its path.
     pub(crate) carried: bool,
     pub(crate) cookies: Option<&'a dyn CookieStore>,

@@ -49,6 +49,7 @@ use self::send::{Change, Received, Sending, Source};
 use crate::ProxyConfig;
 use crate::body::Answer;
 use crate::cache::Recorder;
+use crate::door::Apps;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::record::Findings;
@@ -63,12 +64,31 @@ pub(crate) struct Visit {
     pub(crate) route: Arc<Route>,
     /// The route below it in which the app may see the request: its rules count, too.
     pub(crate) nested: Option<Arc<Route>>,
-    /// It came to the app's own host name.
-    pub(crate) by_host: bool,
+    pub(crate) way: Way,
     /// The main address, where this is another origin.
     pub(crate) main: Option<Arc<str>>,
     /// Where it would have come to, if it had not left the app's prefix.
     pub(crate) carried_to: Option<PathAndQuery>,
+}
+
+/// How a request came to its app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// By the app's own host name, so there is no prefix.
+    ByHost,
+    ByPath,
+    /// By its path at the main address, though people open apps elsewhere: what is answered must
+    /// never become a page of the dashboard's origin.
+    Past,
+}
+
+impl Way {
+    pub(crate) fn by_path(apps: Apps) -> Self {
+        match apps {
+            Apps::SentTo(_) => Way::Past,
+            Apps::None | Apps::Here | Apps::Only => Way::ByPath,
+        }
+    }
 }
 
 /// Answers a request with what its app says, or with why it does not.
@@ -150,8 +170,10 @@ async fn carry(
         return Ok(Notice { app: Some(&route.app.name), ..notice }.answer(request));
     }
     let cookies = Some(&*lane.edge.cookies);
-    let (by_host, carried) = (visit.by_host, visit.carried_to.is_some());
-    let outgoing = Outgoing { request, client, route, guest, by_host, carried, cookies };
+    let (way, carried) = (visit.way, visit.carried_to.is_some());
+    let by_host = way == Way::ByHost;
+    let sandboxed = way == Way::Past;
+    let outgoing = Outgoing { request, client, route, guest, by_host, sandboxed, carried, cookies };
     if let Some(answer) = rewriting::own_script(&outgoing) {
         return Ok(answer);
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use edge::{Apps, Door, EdgeMetrics, Lanes, Limits, Listener, Parts, ProxyConfig};
 use kit::{BaseUrl, Clock, Metrics, Shutdown, Supervisor};
-use routing::{CertTable, SharedCerts, SharedRoutes, TrustPolicy};
+use routing::{AppsPort, CertTable, SharedCerts, SharedRoutes, TrustPolicy};
 use rustls::crypto::aws_lc_rs::default_provider;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
@@ -114,7 +114,7 @@ impl Lab {
         });
         let application = Application { slow: slow.clone(), supervisor: supervisor.clone() };
         let local = Arc::new(application);
-        let door = Door { local, apps };
+        let door = Door { local, apps, apps_port: AppsPort::default() };
         let listener = Listener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr();
         lanes.serve(&listener, secure.then(|| certs.clone()), &door);

@@ -31,6 +31,7 @@ async fn describe() -> anyhow::Result<String> {
         targets: Arc::default(),
         entrance: Arc::new(|_: &routing::Route| None),
         mdns: Mdns::new(Default::default()),
+        apps_port: None,
     };
     let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;

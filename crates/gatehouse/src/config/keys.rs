@@ -42,7 +42,7 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     restart(
         "server.apps_addr",
-        "A second address for apps alone, for example `:8444`, so that they do not share the origin of the dashboard. Empty: apps are served beside it.",
+        "A second address for apps alone, so that they do not share the origin of the dashboard. Empty: `:8444` while `server.addr` is left at its default, and used only once a browser was seen to reach it; else apps are served beside the dashboard.",
     ),
     reload(
         "server.base_domain",

@@ -19,10 +19,12 @@ mod whereabouts;
 use std::sync::Arc;
 use std::time::Duration;
 
+use access::AppsListener;
 use anyhow::Context;
 use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
 use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
+use routing::AppsPort;
 use web::Management;
 
 use self::entrance::{OwnDoor, Passes, WithPasses};
@@ -91,9 +93,15 @@ async fn start(
         targets: targets.clone(),
         entrance: Arc::new(door),
         mdns: multicast.mdns(),
+        apps_port: network.apps_port(),
     };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
     whereabouts.set_certs(app.certs.clone());
+    let apps_port = AppsPort::default();
+    if let Some(port) = network.apps_port() {
+        let (configured, decided) = (config.server.apps_addr.is_some(), apps_port.clone());
+        app.access.set_apps_listener(AppsListener { port, configured, decided }).await?;
+    }
     let origins = Origins::new(&network, app.catalog.routes(), whereabouts.trust());
     app.access.set_app_origins(Arc::new(origins));
     let lanes = Arc::new(Lanes::start(edge::Parts {
@@ -130,7 +138,7 @@ async fn start(
     supervisor.supervise(reloader.worker());
     multicast.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
     whereabouts.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
-    serve(&network, app, &lanes, supervisor);
+    serve(&network, app, &lanes, (supervisor, apps_port));
     ground.health.set_ready(true);
     Ok((ground, journal))
 }
@@ -146,25 +154,29 @@ fn limits() -> Limits {
     }
 }
 
-fn serve(network: &Network, app: App, lanes: &Lanes, supervisor: &Supervisor) {
+fn serve(
+    network: &Network,
+    app: App,
+    lanes: &Lanes,
+    (supervisor, apps_port): (&Supervisor, AppsPort),
+) {
     for worker in app.workers {
         supervisor.supervise(worker);
     }
     if let Some(redirect) = &network.redirect {
         let local = Arc::new(ToHttps { port: network.redirect_port, certs: app.certs.clone() });
-        lanes.serve(redirect, None, &Door { local, apps: Apps::None });
+        let door = Door { local, apps: Apps::None, apps_port: AppsPort::default() };
+        lanes.serve(redirect, None, &door);
     }
     let certs = || network.place.secure.then(|| app.certs.shared());
     let Management { router, owned, .. } = app.management;
     let local = Arc::new(ManagementRouter::new(router, owned, supervisor.clone()));
-    let apps = match &network.apps {
-        Some(second) => {
-            lanes.serve(second, certs(), &Door { local: local.clone(), apps: Apps::Only });
-            Apps::SentTo(second.local_addr().port())
-        }
-        None => Apps::Here,
-    };
-    lanes.serve(&network.main, certs(), &Door { local, apps });
+    if let Some(second) = &network.apps {
+        let local = local.clone();
+        let door = Door { local, apps: Apps::Only, apps_port: AppsPort::default() };
+        lanes.serve(second, certs(), &door);
+    }
+    lanes.serve(&network.main, certs(), &Door { local, apps: Apps::Here, apps_port });
 }
 
 /// The words for the person who started us; the log has its own.

@@ -9,7 +9,7 @@ use edge::Listener;
 use routing::Targets;
 
 use super::address::Place;
-use crate::config::{BaseUrl, Config, Server, Sources};
+use crate::config::{BaseUrl, Config, Listen, Server, Sources};
 
 pub(crate) struct Network {
     pub(crate) main: Listener,
@@ -40,11 +40,7 @@ impl Network {
         Ok(Network {
             main,
             redirect: redirect_listener(server, secure)?,
-            apps: server
-                .apps_addr
-                .as_ref()
-                .map(|at| Listener::bind(&at.to_string()))
-                .transpose()?,
+            apps: apps_listener(server, secure)?,
             given: if secure { given(server)? } else { None },
             names,
             place,
@@ -56,12 +52,34 @@ impl Network {
 }
 
 impl Network {
+    /// The port at which apps alone are served.
+    pub(crate) fn apps_port(&self) -> Option<u16> {
+        self.apps.as_ref().map(|listener| listener.local_addr().port())
+    }
+
     /// Where a request of ours would come round to ourselves.
     pub(crate) fn targets(&self) -> Targets {
         let listeners = [Some(&self.main), self.redirect.as_ref(), self.apps.as_ref()];
         let own = listeners.into_iter().flatten().flat_map(Listener::addresses).collect();
         Targets::new(own, lan::own_addresses())
     }
+}
+
+/// The next port besides the usual one, where nobody has said otherwise. It is used only once a
+/// browser was seen to reach it, and the gateway does without where it is taken.
+fn apps_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Listener>> {
+    if let Some(address) = &server.apps_addr {
+        return Ok(Some(Listener::bind(&address.to_string())?));
+    }
+    if !secure || server.addr != Server::default().addr {
+        return Ok(None);
+    }
+    let beside = Listen { port: server.addr.port + 1, ..server.addr.clone() };
+    Ok(Listener::bind(&beside.to_string())
+        .inspect_err(|error| {
+            tracing::warn!(%error, "apps have no address of their own; they share the dashboard's");
+        })
+        .ok())
 }
 
 fn redirect_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Listener>> {

@@ -49,6 +49,14 @@ impl AppOrigins for Origins {
         let known = self.ports.contains(&there) && self.routes.load().find_host(host).is_some();
         known.then_some("/")
     }
+
+    fn is_main(&self, origin: &str, host: &str) -> bool {
+        let Ok(uri) = origin.parse::<Uri>() else { return false };
+        let named = uri.host().map(|name| name.trim_start_matches('[').trim_end_matches(']'));
+        (uri.scheme_str() == Some("https")) == self.secure
+            && named == Some(host)
+            && port(&uri).is_some_and(|port| self.ports.contains(&port))
+    }
 }
 
 fn port(uri: &Uri) -> Option<u16> {

@@ -73,7 +73,7 @@ async fn sighup_reads_the_file_again() {
 async fn every_reloadable_part_takes_its_settings_over() {
     let gateway = Gateway::launch().config("").start().await;
     let limit = async || {
-        let answer = gateway.get("/api/v1/auth/setup-status").send().await.expect("an answer");
+        let answer = gateway.get("/api/v1/auth/me").send().await.expect("an answer");
         answer.headers().get("x-ratelimit-limit").map(|limit| limit.as_bytes().to_vec())
     };
     let local = async |host: &str| {

@@ -50,6 +50,9 @@ impl LimitClass {
         let mut parts = path.strip_prefix("/api/v1/")?.split('/');
         let class = match (parts.next()?, parts.next(), parts.next()) {
             ("auth", Some("qr"), None) => LimitClass::Qr,
+            // Asked with every load of the dashboard, and nothing that could be guessed: a person
+            // who reloads a page must not use up the tries of those who type a password.
+            ("auth", Some("session" | "sessions" | "setup-status"), _) => LimitClass::General,
             ("auth", ..) => LimitClass::Auth,
             ("pair", ..) => LimitClass::Pair,
             ("ws", ..) => LimitClass::Websocket,
@@ -74,6 +77,9 @@ mod tests {
             ("/api/v1/services/x/health", Some(LimitClass::Health)),
             ("/api/v1/auth/qr", Some(LimitClass::Qr)),
             ("/api/v1/auth/login", Some(LimitClass::Auth)),
+            ("/api/v1/auth/setup", Some(LimitClass::Auth)),
+            ("/api/v1/auth/setup-status", Some(LimitClass::General)),
+            ("/api/v1/auth/session", Some(LimitClass::General)),
             ("/api/v1/pair", Some(LimitClass::Pair)),
             ("/api/v1/pair/ABCDEFGH", Some(LimitClass::Pair)),
             ("/api/v1/ws", Some(LimitClass::Websocket)),

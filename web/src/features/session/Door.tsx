@@ -3,19 +3,26 @@ import { type ReactNode, useEffect } from 'react';
 import { api, ok } from '~/api/client';
 import { whySignedOut } from '~/api/session';
 import { t } from '~/lib/i18n';
+import { Skeleton } from '~/ui/Card';
 import { Loaded } from '~/ui/Loaded';
 import { SetupForm } from './SetupForm';
 import { SignInForm } from './SignInForm';
+import { resume } from './stay';
 
 const setupQuery = {
   queryKey: ['setup'],
   queryFn: () => ok(api.GET('/api/v1/auth/setup-status')),
 };
 
+/** Asked once: whoever signed out here does not come back by it. */
+const resumeQuery = { queryKey: ['resume'], queryFn: resume, staleTime: Infinity, retry: false };
+
 /** Where nobody is signed in: the first administrator is made, or somebody signs in. */
 export function Door() {
   const setup = useQuery(setupQuery);
   const first = setup.data?.setupRequired ?? false;
+  const stays = setup.data?.staysSignedIn ?? false;
+  const resumed = useQuery({ ...resumeQuery, enabled: stays && whySignedOut() === null });
   const title = first ? t('session.welcome') : t('session.signIn');
   useEffect(() => {
     document.title = `${title} · Gatehouse`;
@@ -31,13 +38,11 @@ export function Door() {
           </div>
         </header>
         <Loaded query={setup} height={240}>
-          {({ setupRequired }): ReactNode =>
-            setupRequired ? (
-              <SetupForm onTaken={() => void setup.refetch()} />
-            ) : (
-              <SignInForm notice={whySignedOut()} />
-            )
-          }
+          {({ setupRequired }): ReactNode => {
+            if (setupRequired) return <SetupForm onTaken={() => void setup.refetch()} />;
+            if (resumed.isLoading) return <Skeleton height={240} />;
+            return <SignInForm notice={whySignedOut()} stays={stays} />;
+          }}
         </Loaded>
       </div>
     </main>

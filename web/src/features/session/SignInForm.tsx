@@ -7,7 +7,13 @@ import { Button } from '~/ui/Button';
 import { TextField } from '~/ui/Field';
 import { signIn } from './keep';
 
-export function SignInForm({ notice }: { notice: string | null }) {
+interface Props {
+  notice: string | null;
+  /** Whether this browser will stay signed in. */
+  stays: boolean;
+}
+
+export function SignInForm({ notice, stays }: Props) {
   const signing = useMutation({ mutationFn: signIn });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,7 +56,7 @@ export function SignInForm({ notice }: { notice: string | null }) {
       <Button type="submit" look="primary" className="wide" busy={signing.isPending}>
         {t('session.signIn')}
       </Button>
-      <p className="small muted">{t('session.tabOnly')}</p>
+      <p className="small muted">{t(stays ? 'session.stays' : 'session.tabOnly')}</p>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { api, ok } from '~/api/client';
 import { queryClient } from '~/api/queries';
 import { currentSession, onSession, renewed, signedIn, signedOut } from '~/api/session';
 import { cameFrom } from './next';
+import { findAppsOrigin } from './stay';
 
 export interface Credentials {
   username: string;
@@ -14,8 +15,10 @@ export async function signIn(credentials: Credentials): Promise<void> {
     api.POST('/api/v1/auth/login', { body: credentials }),
   );
   const app = cameFrom(window.location);
-  if (app) window.location.replace(app);
-  else signedIn(token, user, expiresIn);
+  if (app) return window.location.replace(app);
+  signedIn(token, user, expiresIn);
+  // Whoever may not decide that, or cannot now, is signed in all the same.
+  void findAppsOrigin().catch(() => {});
 }
 
 export async function signOut(): Promise<void> {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShieldAlert } from 'lucide-react';
 import type { Schemas } from '~/api/client';
-import { appsQuery, healthQuery, infoQuery } from '~/api/queries';
+import { healthQuery, infoQuery } from '~/api/queries';
 import { dateTime, duration } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
@@ -17,8 +16,6 @@ const TONES: Record<Schemas['HealthStatus'], Tone> = {
 export function GatewayCard() {
   const info = useQuery(infoQuery);
   const components = Object.entries(useQuery(healthQuery).data?.components ?? {});
-  const apps = useQuery(appsQuery).data ?? [];
-  const shared = apps.some((app) => new URL(app.url, location.href).origin === location.origin);
   return (
     <Card title={t('settings.gateway')}>
       <Loaded query={info} height={180}>
@@ -38,12 +35,6 @@ export function GatewayCard() {
                 <code>{found.instanceId}</code>
               </dd>
             </dl>
-            {shared && (
-              <p className="notice">
-                <ShieldAlert size={17} aria-hidden />
-                {t('settings.sharedOrigin')}
-              </p>
-            )}
             <ul className="components small" aria-label={t('settings.parts')}>
               {components.map(([name, { status, message }]) => (
                 <li key={name} className="row">

@@ -2,6 +2,7 @@ import { t } from '~/lib/i18n';
 import { Page } from '~/ui/Page';
 import { AccessCard } from './AccessCard';
 import { Appearance } from './Appearance';
+import { AppsOriginCard } from './AppsOriginCard';
 import { GatewayCard } from './GatewayCard';
 import { LanguageCard } from './LanguageCard';
 import './settings.css';
@@ -16,6 +17,7 @@ export default function SettingsPage() {
         </div>
         <div className="stack">
           <AccessCard />
+          <AppsOriginCard />
           <GatewayCard />
         </div>
       </div>

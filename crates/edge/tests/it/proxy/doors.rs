@@ -99,7 +99,13 @@ async fn people_are_sent_to_the_other_origin_and_programs_are_served() {
         asking("POST", "/apps/x/").header("accept", HTML),
         asking("GET", "/apps/x/").header("accept", HTML).header("sec-fetch-mode", "cors"),
     ] {
-        assert_eq!(lab.ask(bodiless(request)).await.status, 200);
+        let answer = lab.ask(bodiless(request)).await;
+        let policy = answer.value("content-security-policy");
+        assert_eq!(
+            (answer.status.as_u16(), policy),
+            (200, Some("sandbox")),
+            "never a page of ours"
+        );
     }
     let nobody = asking("GET", "/apps/nobody/").header("accept", HTML);
     assert_eq!(lab.ask(bodiless(nobody)).await.status, 404);

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../lib/gateway.js';
+import { ADMIN } from './first-run.js';
+
+/** Apps at an address of their own: one stays signed in, and no app shares the page's origin. */
+export async function stay({ page, gateway, context }) {
+  await page.goto('about:blank');
+  await gateway.stop();
+  gateway.appsPort = await freePort();
+  await gateway.start();
+  await page.goto(`${gateway.origin}/_gh/`);
+  await page.getByLabel('User name').fill(ADMIN.username);
+  await page.getByLabel('Password').fill(ADMIN.password);
+  await page.getByText('You stay signed in').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: ADMIN.username }).waitFor();
+  const kept = async () =>
+    (await context.cookies(`${gateway.origin}/api/v1/auth/session`)).find(
+      ({ name }) => name === 'svc_session',
+    );
+  const first = await kept();
+  assert.ok(first?.httpOnly && first.sameSite === 'Strict', 'no page can read it');
+  await page.reload();
+  await page.getByRole('button', { name: ADMIN.username }).waitFor();
+  assert.notEqual((await kept()).value, first.value, 'it changes with every use');
+
+  await page.goto(`${gateway.origin}/apps/grafana/`);
+  await page.waitForURL(`http://127.0.0.1:${gateway.appsPort}/apps/grafana/`);
+  await page.getByRole('heading', { name: 'Grafana' }).waitFor();
+  const answer = await context.request.get(`${gateway.origin}/apps/grafana/`, {
+    headers: { accept: 'application/json' },
+  });
+  assert.match(answer.headers()['content-security-policy'], /sandbox/);
+
+  await page.goto(`${gateway.origin}/_gh/`);
+  await page.getByRole('button', { name: ADMIN.username }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.reload();
+  await page.getByLabel('Password').waitFor();
+}

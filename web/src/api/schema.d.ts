@@ -4386,7 +4386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description Apps have no address of their own. */
+            /** @description The database cannot be reached or written at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -34,8 +34,7 @@ pub(super) async fn show(
     put, path = "/api/v1/admin/apps-origin", tag = "Administration", security(("bearer" = []), ("apiKey" = [])),
     request_body = AppsOriginInput,
     responses((status = 200, description = "Decided.", body = AppsOriginView),
-        (status = 503, description = "Apps have no address of their own.", body = web::ErrorBody),
-        Conflict, Invalid, TooLarge, NotJson, Unauthorized, Forbidden, Limited),
+        Conflict, Invalid, TooLarge, NotJson, Unauthorized, Forbidden, Limited, StorageUnavailable),
 )]
 pub(super) async fn decide(
     caller: Require<Admin>,

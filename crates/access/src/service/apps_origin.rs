@@ -2,7 +2,7 @@
 
 use ::store::Db;
 use events::Change;
-use kit::{Error, ErrorKind, Result};
+use kit::{Error, Result};
 use routing::AppsPort;
 use web::Caller;
 
@@ -64,7 +64,7 @@ impl Access {
     ) -> Result<AppsPlace> {
         let Some(listener) = self.apps_listener() else {
             let message = "Apps have no address of their own; server.apps_addr gives them one";
-            return Err(Error::new(ErrorKind::ServiceUnavailable, message));
+            return Err(Error::conflict(message));
         };
         if listener.configured && origin == AppsOrigin::Shared {
             return Err(Error::conflict("server.apps_addr in the configuration decides this"));

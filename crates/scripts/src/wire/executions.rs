@@ -2,7 +2,7 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{StatusName, is_true};
+use super::{ExecutionStatusName, is_true};
 use crate::model::{Execution, Values};
 
 /// What a run is given; the body may be left out.
@@ -33,7 +33,7 @@ pub(crate) struct ExecutionFilter {
     /// Only executions of this script.
     pub(crate) script_id: Option<String>,
     /// Only executions in this state.
-    #[param(value_type = Option<StatusName>)]
+    #[param(value_type = Option<ExecutionStatusName>)]
     pub(crate) status: Option<String>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct ExecutionView {
     workflow_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     workflow_execution_id: Option<String>,
-    #[schema(value_type = StatusName)]
+    #[schema(value_type = ExecutionStatusName)]
     status: &'static str,
     is_dry_run: bool,
     /// `device:<id>`, `user:<name>`, `apikey:<id>`, `local` or `schedule:<id>`.

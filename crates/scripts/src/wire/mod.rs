@@ -34,7 +34,7 @@ macro_rules! names {
 names! {
     ScriptTypeName: Shell Python Binary;
     ParameterTypeName: Text Password Number Boolean Select;
-    StatusName: Pending Running Completed Failed Timeout Cancelled;
+    ExecutionStatusName: Pending Running Completed Failed Timeout Cancelled;
     StepStatusName: Pending Running Completed Failed Timeout Cancelled Skipped;
     OnFailureName: Stop Continue;
     OverlapName: Skip Queue Allow;

@@ -2,7 +2,7 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{OnFailureName, StatusName, StepStatusName, is_true};
+use super::{ExecutionStatusName, OnFailureName, StepStatusName, is_true};
 use crate::model::{Run, Step, StepResult, Values, Workflow};
 
 /// A workflow to make, or what to change about one: fields that are left out keep their value.
@@ -92,7 +92,7 @@ pub(crate) struct RunView {
     #[schema(example = "wfexec_0123456789abcdef01234567")]
     id: String,
     workflow_id: String,
-    #[schema(value_type = StatusName)]
+    #[schema(value_type = ExecutionStatusName)]
     status: &'static str,
     is_dry_run: bool,
     triggered_by: String,

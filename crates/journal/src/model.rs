@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kit::Timestamp;
 use routing::TrafficFigures;
 
-use crate::traffic::Minute;
+use crate::traffic::{Day, Minute};
 
 /// How many of each there are right now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -84,13 +84,14 @@ pub(crate) struct QuickStats {
     pub(crate) uptime_percent: f64,
 }
 
-/// What went through an app since the start, and within the last hour.
+/// What went through an app since the start, and within the last hour and day.
 #[derive(Debug)]
 pub(crate) struct AppTraffic {
     pub(crate) app: Arc<str>,
     pub(crate) total: TrafficFigures,
     /// Minute by minute, each with the time of its beginning.
     pub(crate) hour: Vec<(Timestamp, Minute)>,
+    pub(crate) day: Day,
 }
 
 /// What the host has and uses.

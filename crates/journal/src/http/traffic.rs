@@ -1,5 +1,5 @@
 use axum::extract::State;
-use web::responses::{Forbidden, Invalid, Limited, Missing, Unauthorized};
+use web::responses::{Forbidden, Invalid, Limited, Missing, StorageUnavailable, Unauthorized};
 use web::{Json, Path, Read, Require};
 
 use crate::Journal;
@@ -12,12 +12,13 @@ use crate::wire::TrafficBody;
     tag = "Activity",
     params(("appId" = String, Path, description = "The app's id.")),
     responses(
-        (status = 200, description = "Since the start, and minute by minute for the last hour.", body = TrafficBody),
+        (status = 200, description = "Since the start, minute by minute for the last hour, and by quarters of an hour for the last day.", body = TrafficBody),
         Invalid,
         Unauthorized,
         Forbidden,
         Missing,
-        Limited
+        Limited,
+        StorageUnavailable
     ),
     security(("bearer" = []), ("apiKey" = []))
 )]
@@ -26,5 +27,5 @@ pub(super) async fn of_app(
     _: Require<Read>,
     Path(id): Path<String>,
 ) -> web::Result<Json<TrafficBody>> {
-    Ok(Json(journal.app_traffic(&id)?.into()))
+    Ok(Json(journal.app_traffic(&id).await?.into()))
 }

@@ -6,17 +6,29 @@ use routing::App;
 
 use super::Journal;
 use crate::model::AppTraffic;
-use crate::traffic::{News, Passed};
+use crate::store as rows;
+use crate::traffic::{Day, News, Passed, first_quarter};
 
 /// Of a name in a message.
 const LONGEST_NAME: usize = 64;
 
 impl Journal {
-    pub(crate) fn app_traffic(&self, id: &str) -> Result<AppTraffic> {
+    pub(crate) async fn app_traffic(&self, id: &str) -> Result<AppTraffic> {
         let meter = &self.inner.meter;
         let app = meter.app(id).ok_or_else(|| Error::not_found("The app"))?;
         self.read_traffic();
-        Ok(AppTraffic { app: app.id.clone(), total: app.traffic.figures(), hour: meter.hour(id) })
+        let (total, hour) = (app.traffic.figures(), meter.hour(id));
+        let day = self.app_day(id).await?;
+        Ok(AppTraffic { app: app.id.clone(), total, hour, day })
+    }
+
+    async fn app_day(&self, id: &str) -> Result<Day> {
+        let now = self.now();
+        let mut conn = self.inner.db.read().await?;
+        let written = rows::quarters_of(&mut conn, id, first_quarter(now)).await?;
+        // Read last: what is written in between must not count twice.
+        let unwritten = self.inner.meter.unwritten(id);
+        Ok(Day::new(written.into_iter().chain(unwritten), now))
     }
 
     /// Adds to the figures what came through the apps since the last time.
@@ -27,9 +39,10 @@ impl Journal {
         }
     }
 
-    /// Tells of apps that begin to fail, and of those that recover.
+    /// Notes how apps are, and tells of those that begin to fail and of those that recover.
     pub(crate) async fn watch_traffic(&self) {
         self.read_traffic();
+        self.inner.meter.note_health(&self.inner.figures.verdicts());
         for (app, news) in self.inner.meter.news() {
             if let Err(error) = self.inner.events.note(&change(&app, news)).await {
                 tracing::warn!(%error, app = &*app.id, "an app's state is not in the activity log");

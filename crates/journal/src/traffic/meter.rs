@@ -8,6 +8,7 @@ use kit::{Clock, Timestamp};
 use routing::{App, SharedRoutes, Traffic, TrafficFigures};
 
 use super::alarm::News;
+use super::day::{Key, Quarter, Unwritten, quarter_of};
 use super::recent::{Minute, Recents};
 
 pub(crate) struct Meter {
@@ -21,6 +22,7 @@ struct State {
     /// By the address of the counters, which stays theirs as long as they are held here.
     counters: HashMap<usize, Counters>,
     recents: Recents,
+    unwritten: Unwritten,
 }
 
 /// Held on to when its app is gone: what is under way still counts.
@@ -55,6 +57,30 @@ impl Meter {
         self.lock().recents.hour(app, self.clock.now())
     }
 
+    /// Notes of each app whether it is well.
+    pub(crate) fn note_health(&self, verdicts: &[(Arc<str>, bool)]) {
+        let number = quarter_of(self.clock.now());
+        let mut state = self.lock();
+        for (app, well) in verdicts {
+            let look = Quarter { looks: 1, well: (*well).into(), ..Quarter::default() };
+            state.unwritten.add(app, number, &look);
+        }
+    }
+
+    /// What is not in the database yet of an app's day.
+    pub(crate) fn unwritten(&self, app: &str) -> Vec<(i64, Quarter)> {
+        self.lock().unwritten.of(app).collect()
+    }
+
+    pub(crate) fn take_unwritten(&self) -> HashMap<Key, Quarter> {
+        self.lock().unwritten.take()
+    }
+
+    pub(crate) fn put_back(&self, taken: HashMap<Key, Quarter>) {
+        let now = self.clock.now();
+        self.lock().unwritten.put_back(taken, now);
+    }
+
     /// What is to be told of apps, by what was read so far.
     pub(crate) fn news(&self) -> Vec<(Arc<App>, News)> {
         let table = self.routes.load();
@@ -77,7 +103,8 @@ impl State {
             self.counters.entry(address).or_insert_with(|| Counters::new(app));
         }
         let mut passed = Passed::default();
-        let State { counters, recents } = self;
+        let State { counters, recents, unwritten } = self;
+        let number = quarter_of(now);
         counters.retain(|_, counters| {
             // Asked first: once nobody else holds them, they do not grow any more.
             let is_last = Arc::strong_count(&counters.traffic) == 1;
@@ -86,6 +113,7 @@ impl State {
                 passed.requests += more.requests();
                 passed.micros += more.latency_micros;
                 recents.add(&counters.app, &more, now);
+                unwritten.add(&counters.app, number, &Quarter::from(&more));
             }
             !is_last
         });

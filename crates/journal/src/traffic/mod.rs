@@ -2,6 +2,7 @@
 
 mod alarm;
 mod collector;
+mod day;
 mod latency;
 mod meter;
 mod recent;
@@ -9,6 +10,7 @@ mod ring;
 
 pub(crate) use self::alarm::News;
 pub(crate) use self::collector::{AppMetrics, CLASSES};
+pub(crate) use self::day::{Day, Quarter, first_quarter};
 pub(crate) use self::latency::{mean_millis, quantile_millis};
 pub(crate) use self::meter::{Meter, Passed};
 pub(crate) use self::recent::{Minute, tick_of};

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::model::AppTraffic;
-use crate::traffic::{CLASSES, Minute, mean_millis, quantile_millis};
+use crate::traffic::{CLASSES, Day, Minute, Quarter, mean_millis, quantile_millis};
 
 /// What went through an app since the gateway was started.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,6 +38,41 @@ pub(crate) struct TrafficBody {
     status_classes: BTreeMap<&'static str, u64>,
     /// The last 60 minutes, oldest first; the last one is still going on.
     series: Vec<MinuteBody>,
+    last_day: DayBody,
+}
+
+/// The last 24 hours of an app, also from before the gateway was started.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DayBody {
+    requests: u64,
+    bytes_sent: u64,
+    #[serde(rename = "p50Ms")]
+    p50_ms: f64,
+    #[serde(rename = "p95Ms")]
+    p95_ms: f64,
+    /// For which share of the time the app was seen to be well; absent while nobody looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    healthy: Option<f64>,
+    /// The last 96 quarters of an hour, oldest first; the last one is still going on.
+    quarters: Vec<QuarterBody>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct QuarterBody {
+    /// When the quarter began.
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+    requests: u64,
+    failures: u64,
+    /// How many answers there were of each class that there were any of.
+    status_classes: BTreeMap<&'static str, u64>,
+    avg_latency_ms: f64,
+    #[serde(rename = "p95Ms")]
+    p95_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    healthy: Option<f64>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,11 +99,12 @@ impl From<AppTraffic> for TrafficBody {
             bytes_sent: total.sent,
             escaped: total.escaped,
             avg_latency_ms: mean_millis(total.latency_micros, total.requests()),
-            p50_ms: quantile_millis(total, 0.50),
-            p95_ms: quantile_millis(total, 0.95),
-            p99_ms: quantile_millis(total, 0.99),
+            p50_ms: quantile_millis(&total.latency, 0.50),
+            p95_ms: quantile_millis(&total.latency, 0.95),
+            p99_ms: quantile_millis(&total.latency, 0.99),
             status_classes: CLASSES.into_iter().zip(total.answers).collect(),
             series: traffic.hour.into_iter().map(MinuteBody::from).collect(),
+            last_day: traffic.day.into(),
         }
     }
 }
@@ -83,4 +119,37 @@ impl From<(Timestamp, Minute)> for MinuteBody {
             avg_latency_ms: mean_millis(minute.micros, minute.requests),
         }
     }
+}
+
+impl From<Day> for DayBody {
+    fn from(day: Day) -> Self {
+        DayBody {
+            requests: day.total.requests(),
+            bytes_sent: day.total.sent,
+            p50_ms: quantile_millis(&day.total.latency, 0.50),
+            p95_ms: quantile_millis(&day.total.latency, 0.95),
+            healthy: day.total.healthy().map(share),
+            quarters: day.quarters.into_iter().map(QuarterBody::from).collect(),
+        }
+    }
+}
+
+impl From<(Timestamp, Quarter)> for QuarterBody {
+    fn from((at, quarter): (Timestamp, Quarter)) -> Self {
+        let classes = CLASSES.into_iter().zip(quarter.answers);
+        QuarterBody {
+            at,
+            requests: quarter.requests(),
+            failures: quarter.failures,
+            status_classes: classes.filter(|(_, count)| *count > 0).collect(),
+            avg_latency_ms: mean_millis(quarter.micros, quarter.requests()),
+            p95_ms: quantile_millis(&quarter.latency, 0.95),
+            healthy: quarter.healthy().map(share),
+        }
+    }
+}
+
+/// As exact as anybody wants to know.
+fn share(share: f64) -> f64 {
+    (share * 10_000.0).round() / 10_000.0
 }

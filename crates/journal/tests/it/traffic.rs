@@ -161,6 +161,8 @@ async fn an_app_shows_what_went_through_it() {
     fail(&counters[0], 1, Fault::Connect);
     let mut body = server.ok("key", path).await;
     let series = body.as_object_mut().and_then(|body| body.remove("series")).expect("a series");
+    let day = body.as_object_mut().and_then(|body| body.remove("lastDay")).expect("a day");
+    assert_eq!((&day["requests"], &day["p95Ms"]), (&json!(4), &json!(9.67)));
     assert_eq!(
         body,
         json!({

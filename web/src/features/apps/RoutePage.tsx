@@ -15,7 +15,7 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
 import { CheckCard } from './CheckCard';
-import { useDeleteRoute } from './changes';
+import { forgetRoute, useDeleteRoute } from './changes';
 import { HealthCard } from './HealthCard';
 import { RouteForm } from './RouteForm';
 import { TrafficCard } from './TrafficCard';
@@ -70,6 +70,7 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
     remove.mutate(route.routeId, {
       onSuccess: () => {
         toast(t('apps.deleted', { name }));
+        forgetRoute(route.routeId);
         go('apps');
       },
       onError: complain,

@@ -1,79 +1,98 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { api, ok } from '~/api/client';
-import { type Share, useShare } from '~/api/live/system';
-import { queryClient } from '~/api/queries';
+import { useMemo, useState } from 'react';
 import { bytes, millis, number } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
+import { Choices } from '~/ui/Choices';
 import { Loaded } from '~/ui/Loaded';
 import { Plot } from '~/ui/Plot';
-import { type Traffic, withShare } from './traffic';
+import { dayOf, hourOf, type Span } from './traffic';
+import { useTraffic } from './useTraffic';
+
+const SPANS = { hour: hourOf, day: dayOf };
+type Name = keyof typeof SPANS;
+const NAMES: Name[] = ['hour', 'day'];
 
 export function TrafficCard({ appId }: { appId: string }) {
-  const traffic = useQuery({
-    queryKey: ['traffic', appId],
-    queryFn: () => ok(api.GET('/api/v1/apps/{appId}/traffic', { params: { path: { appId } } })),
-  });
-  const hear = useCallback(
-    (share: Share, at: number) =>
-      queryClient.setQueryData<Traffic>(
-        ['traffic', appId],
-        (known) => known && withShare(known, share, at),
-      ),
-    [appId],
+  const traffic = useTraffic(appId);
+  const [name, setName] = useState<Name>('hour');
+  const choice = (
+    <Choices
+      label={t('apps.span')}
+      value={name}
+      onChange={setName}
+      options={NAMES.map((value) => ({ value, text: t(`apps.${value}`) }))}
+    />
   );
-  useShare(appId, hear);
   return (
-    <Card title={t('apps.traffic')}>
+    <Card title={t('apps.traffic')} actions={choice}>
       <Loaded query={traffic} height={200}>
-        {(found) => <Figures traffic={found} />}
+        {(found) => <Figures key={name} span={SPANS[name](found)} name={name} />}
       </Loaded>
     </Card>
   );
 }
 
-function Figures({ traffic }: { traffic: Traffic }) {
-  const { series } = traffic;
-  const times = useMemo(() => series.map((minute) => Date.parse(minute.at) / 1000), [series]);
+function Figures({ span, name }: { span: Span; name: Name }) {
+  const { points } = span;
+  const times = useMemo(() => points.map(({ at }) => Date.parse(at) / 1000), [points]);
   const requests = useMemo(
     () => [
       {
         name: t('apps.requests'),
         colour: 'accent',
-        values: series.map((m) => m.requests),
+        values: points.map((point) => point.requests),
         fill: true,
       },
-      { name: t('apps.failures'), colour: 'bad', values: series.map((m) => m.failures) },
+      {
+        name: t('apps.failures'),
+        colour: 'bad',
+        values: points.map((point) => point.failures),
+      },
     ],
-    [series],
+    [points],
   );
-  const latency = useMemo(
-    () => [{ name: t('apps.latency'), colour: 'good', values: series.map((m) => m.avgLatencyMs) }],
-    [series],
-  );
+  const latency = useMemo(() => {
+    const values = points.map((point) => point.avgLatencyMs);
+    return [{ name: t('apps.latency'), colour: 'good', values }];
+  }, [points]);
   return (
     <div className="stack">
       <dl className="figures">
         <div>
           <dt>{t('apps.requests')}</dt>
-          <dd>{number(traffic.requests)}</dd>
+          <dd>{number(span.requests)}</dd>
         </div>
         <div>
           <dt>{t('apps.half')}</dt>
-          <dd>{millis(traffic.p50Ms)}</dd>
+          <dd>{millis(span.p50Ms)}</dd>
         </div>
         <div>
           <dt>{t('apps.most')}</dt>
-          <dd>{millis(traffic.p95Ms)}</dd>
+          <dd>{millis(span.p95Ms)}</dd>
         </div>
         <div>
           <dt>{t('apps.sent')}</dt>
-          <dd>{bytes(traffic.bytesSent)}</dd>
+          <dd>{bytes(span.bytesSent)}</dd>
         </div>
       </dl>
-      <p className="small muted">{t('apps.perMinute')}</p>
-      <Plot label={t('apps.perMinute')} times={times} lines={requests} height={120} most={5} axes />
+      {span.outcomes.length > 0 && (
+        <p className="row wrap small muted">
+          {span.outcomes.map(([outcome, count]) => (
+            <span key={outcome} className="numbers">
+              {outcome}: {number(count)}
+            </span>
+          ))}
+        </p>
+      )}
+      <p className="small muted">{t(`apps.requestsIn.${name}`)}</p>
+      <Plot
+        label={t(`apps.requestsIn.${name}`)}
+        times={times}
+        lines={requests}
+        height={120}
+        most={5}
+        axes
+      />
       <p className="small muted">{t('apps.latency')}</p>
       <Plot
         label={t('apps.latency')}

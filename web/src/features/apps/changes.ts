@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, ok, type Schemas } from '~/api/client';
-import { queryClient } from '~/api/queries';
+import { queryClient, routesQuery } from '~/api/queries';
 
 export type RouteInput = Schemas['RouteInput'];
 
@@ -30,4 +30,11 @@ export function useDeleteRoute() {
       ok(api.DELETE('/api/v1/routes/{routeId}', { params: { path: { routeId } } })),
     onSuccess: reread,
   });
+}
+
+/** Does not wait for the next answer to forget a route: its app has no picture any more. */
+export function forgetRoute(routeId: string): void {
+  queryClient.setQueryData(routesQuery.queryKey, (known) =>
+    known?.filter((route) => route.routeId !== routeId),
+  );
 }

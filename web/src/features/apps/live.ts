@@ -13,7 +13,7 @@ export const handlers: LiveHandlers = {
   health_change: ({ appId, status }: HealthChange, refresh) => {
     const changed = (app: App) => (app.id === appId ? { ...app, healthStatus: status } : app);
     change(appsQuery, (apps) => apps.map(changed), refresh);
-    refresh(['routes'], ['health']);
+    refresh(['routes'], ['health'], ['traffic', appId]);
   },
   config_reload: (_: unknown, refresh) => refresh(['apps'], ['routes'], ['health'], ['favicon']),
   proposal_approved: (_: unknown, refresh) => refresh(['apps'], ['routes']),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Traffic, withShare } from './traffic';
+import { dayOf, type Traffic, withShare } from './traffic';
 
 const at = Date.UTC(2026, 0, 1, 12, 0, 30);
 const minute = (time: number, requests: number) => ({
@@ -42,4 +42,14 @@ it('begins a new minute, and keeps an hour', () => {
   const { series } = withShare(full, share, at + 60_000);
   expect(series).toHaveLength(60);
   expect(series.at(-1)).toMatchObject({ requests: 5, avgLatencyMs: 30 });
+});
+
+it('a day is the sum of its quarters', () => {
+  const quarter = (statusClasses: Record<string, number>) => ({ statusClasses });
+  const quarters = [quarter({ '2xx': 2 }), quarter({ '2xx': 1, '5xx': 3 })];
+  const day = dayOf({ lastDay: { requests: 6, quarters } } as unknown as Traffic);
+  expect(day.outcomes).toEqual([
+    ['2xx', 3],
+    ['5xx', 3],
+  ]);
 });

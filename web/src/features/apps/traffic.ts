@@ -52,3 +52,35 @@ export function withShare(traffic: Traffic, heard: Share, at: number): Traffic {
     series: series.slice(-60),
   };
 }
+
+/** What a card shows of some time. */
+export interface Span {
+  requests: number;
+  p50Ms: number;
+  p95Ms: number;
+  bytesSent: number;
+  /** How often each kind of answer came, those that came at all. */
+  outcomes: [string, number][];
+  points: { at: string; requests: number; failures: number; avgLatencyMs: number }[];
+}
+
+const occurred = (counts: Record<string, number>): [string, number][] =>
+  Object.entries(counts).filter(([, count]) => count > 0);
+
+/** The figures since the start, and minute by minute the last hour. */
+export function hourOf(traffic: Traffic): Span {
+  const { requests, p50Ms, p95Ms, bytesSent, statusClasses, series } = traffic;
+  return { requests, p50Ms, p95Ms, bytesSent, outcomes: occurred(statusClasses), points: series };
+}
+
+/** The last day, quarter of an hour by quarter. */
+export function dayOf({ lastDay }: Traffic): Span {
+  const { requests, p50Ms, p95Ms, bytesSent, quarters } = lastDay;
+  const classes: Record<string, number> = {};
+  for (const { statusClasses } of quarters) {
+    for (const [name, count] of Object.entries(statusClasses)) {
+      classes[name] = (classes[name] ?? 0) + count;
+    }
+  }
+  return { requests, p50Ms, p95Ms, bytesSent, outcomes: occurred(classes), points: quarters };
+}

@@ -1,5 +1,8 @@
+mod quarters;
+
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query};
 
+pub(crate) use self::quarters::{add_quarter, forget_quarters_before, quarters_of};
 use crate::model::{Counts, Hour, Tally};
 
 pub(crate) async fn hours_since(conn: &mut AnyConnection, oldest: i64) -> Result<Vec<Hour>> {

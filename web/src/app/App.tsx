@@ -1,18 +1,36 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useSession } from '~/api/session';
 import { Door } from '~/features/session/Door';
 import { useLanguage } from '~/lib/i18n';
 import { Toasts } from '~/ui/toasts';
+import { addressOf } from './navigation';
 import { router } from './router';
+
+const PairPage = lazy(async () => {
+  const { PairPage } = await import('~/features/pair/PairPage');
+  return { default: PairPage };
+});
 
 /** Nobody comes past the door without a session; the address stays what it is. */
 export function App() {
-  const session = useSession();
   const language = useLanguage();
+  const pairing = window.location.pathname === addressOf('pair');
   return (
     <>
-      {session ? <RouterProvider key={language} router={router} /> : <Door key={language} />}
+      {pairing ? (
+        <Suspense>
+          <PairPage key={language} />
+        </Suspense>
+      ) : (
+        <Inside key={language} />
+      )}
       <Toasts />
     </>
   );
+}
+
+function Inside() {
+  const session = useSession();
+  return session ? <RouterProvider router={router} /> : <Door />;
 }

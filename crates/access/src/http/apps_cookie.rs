@@ -1,5 +1,5 @@
-//! The cookie with which a browser comes to apps. It is set wherever a user's token is given, and
-//! it is not sent to the API: a page of an app, which shares the origin, gains nothing by it.
+//! The cookie with which a browser comes to apps. It is set wherever a user's token is given, or that
+//! of a device which is a browser, and it is not sent to the API: a page of an app, which shares the origin, gains nothing by it.
 
 use http::HeaderValue;
 use http::header::{HeaderName, SET_COOKIE};

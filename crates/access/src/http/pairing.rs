@@ -1,5 +1,6 @@
 use axum::extract::{FromRequestParts, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use kit::{Error, ErrorKind, Identity, Scope};
@@ -8,7 +9,7 @@ use web::responses::{
 };
 use web::{ApiError, Caller, Json, Open, Path, Query, Result};
 
-use super::{Authorization, HasEffects, qr};
+use super::{Authorization, HasEffects, apps_cookie, browser, qr};
 use crate::Access;
 use crate::store::pairing::Minter;
 use crate::wire::{
@@ -111,6 +112,8 @@ impl<S: Sync> FromRequestParts<S> for PairingRequest {
 }
 
 /// Pair a device with a bootstrap token
+///
+/// A browser that pairs at the dashboard's own page also gets the cookie `svc_apps`.
 #[utoipa::path(
     post, path = "/api/v1/auth/pair", tag = "Pairing", security(("bearer" = [])),
     request_body = PairInput,
@@ -121,12 +124,16 @@ impl<S: Sync> FromRequestParts<S> for PairingRequest {
 pub(super) async fn pair(
     Authorization(authorization): Authorization,
     open: Open,
+    headers: HeaderMap,
     State(access): State<Access>,
     body: Result<Json<PairInput>>,
-) -> Result<Json<PairDone>> {
+) -> Result<impl IntoResponse> {
     // A stranger learns nothing about the body before the token passes.
     access.check_bootstrap(&authorization).await?;
     let Json(input) = body?;
     let paired = access.pair(&authorization, input.device.into(), open.actor()).await?;
-    Ok(Json(PairDone::new(paired, access.expires_in())))
+    let expires_in = access.expires_in();
+    let set = || apps_cookie::set(&paired.apps_cookie, expires_in, open.client.secure);
+    let cookie = browser::is_own_page(&open, &headers).then(|| AppendHeaders(set()));
+    Ok((cookie, Json(PairDone::new(paired, expires_in))))
 }

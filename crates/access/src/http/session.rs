@@ -85,7 +85,7 @@ pub(super) async fn logout(
 ///
 /// Takes tokens that are valid or that expired less than `auth.refresh_grace` ago. The same token
 /// can be exchanged again for two minutes, in case the answer was lost. A user's new token comes
-/// with a new cookie `svc_apps`.
+/// with a new cookie `svc_apps`, and so does that of a device which is a browser.
 #[utoipa::path(
     post, path = "/api/v1/auth/refresh", tag = "Authentication", security(("bearer" = [])),
     responses((status = 200, description = "A new token.", body = RefreshDone),
@@ -94,11 +94,13 @@ pub(super) async fn logout(
 pub(super) async fn refresh(
     Authorization(authorization): Authorization,
     open: Open,
+    headers: HeaderMap,
     State(access): State<Access>,
 ) -> Result<impl IntoResponse> {
     let refreshed = access.refresh(&authorization, open.actor()).await?;
     let expires_in = access.expires_in();
-    let cookie = refreshed.apps_cookie.as_ref();
-    let cookie = cookie.map(|value| apps_cookie::set(value, expires_in, open.client.secure));
-    Ok((cookie.map(AppendHeaders), Json(RefreshDone::new(refreshed, expires_in))))
+    let wanted = refreshed.is_user || browser::is_own_page(&open, &headers);
+    let set = || apps_cookie::set(&refreshed.apps_cookie, expires_in, open.client.secure);
+    let cookie = wanted.then(|| AppendHeaders(set()));
+    Ok((cookie, Json(RefreshDone::new(refreshed, expires_in))))
 }

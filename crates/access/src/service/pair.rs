@@ -36,6 +36,8 @@ pub(crate) struct NewDevice {
 #[derive(Debug)]
 pub(crate) struct PairedDevice {
     pub(crate) token: Secret,
+    /// For a device that is a browser.
+    pub(crate) apps_cookie: Secret,
     pub(crate) device: Device,
 }
 
@@ -107,8 +109,8 @@ impl Access {
         self.jars().forget(&device.id, None);
         let (subject, scopes) = (device.id.to_string(), device.scopes.to_strings());
         let claims = self.signer().claims(subject, scopes, device.epoch, now);
-        let token = self.signer().sign(&claims)?;
-        Ok(PairedDevice { token, device })
+        let (token, apps_cookie) = (self.signer().sign(&claims)?, self.apps_cookie(&claims)?);
+        Ok(PairedDevice { token, apps_cookie, device })
     }
 
     /// A stranger never touches a device that is paired already.

@@ -28,8 +28,8 @@ pub(crate) struct SignedIn {
 #[derive(Debug)]
 pub(crate) struct Refreshed {
     pub(crate) token: Secret,
-    /// Users have one.
-    pub(crate) apps_cookie: Option<Secret>,
+    pub(crate) apps_cookie: Secret,
+    pub(crate) is_user: bool,
     pub(crate) scopes: Vec<String>,
     pub(crate) subject: String,
 }
@@ -82,7 +82,7 @@ impl Access {
         Ok(SignedIn { token, apps_cookie, user, sid })
     }
 
-    fn apps_cookie(&self, token: &Claims) -> Result<Secret> {
+    pub(super) fn apps_cookie(&self, token: &Claims) -> Result<Secret> {
         self.signer().sign(&self.signer().claims_for_apps(token, None))
     }
 
@@ -132,13 +132,12 @@ impl Access {
         let scopes = scopes.to_strings();
         let Claims { sub, epoch, sid, jti, .. } = claims;
         let mut fresh = self.signer().claims(sub.clone(), scopes.clone(), epoch, now);
-        let mut apps_cookie = None;
-        if matches!(identity, Identity::User(_)) {
+        let is_user = matches!(identity, Identity::User(_));
+        if is_user {
             fresh.sid = sid.or(Some(jti));
-            apps_cookie = Some(self.apps_cookie(&fresh)?);
         }
-        let token = self.signer().sign(&fresh)?;
-        Ok(Refreshed { token, apps_cookie, scopes, subject: sub })
+        let (token, apps_cookie) = (self.signer().sign(&fresh)?, self.apps_cookie(&fresh)?);
+        Ok(Refreshed { token, apps_cookie, is_user, scopes, subject: sub })
     }
 
     /// A token that is refreshed a second time later on may be a stolen one: somebody should look.

@@ -2,10 +2,17 @@
 
 use http::StatusCode;
 use routing::{Gate, Presented};
+use serde_json::json;
 
-use crate::house::{House, LAN, both, settings};
+use crate::house::{Call, House, LAN, both, settings};
 
 const ATTRIBUTES: &str = "Path=/apps/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure";
+
+/// As a page of the dashboard asks.
+fn page(call: Call<'_>) -> Call<'_> {
+    let call = call.from(LAN).header("Sec-Fetch-Site", "same-origin");
+    call.header("Origin", "https://localhost:8443")
+}
 
 fn opens(house: &House, cookie: &str) -> bool {
     Gate::judge(&house.access, Presented::Cookie(cookie)).is_ok()
@@ -85,6 +92,34 @@ async fn devices_get_none() {
         let out = house.post("/api/v1/auth/logout").from(LAN).token(&phone).send().await;
         out.expect(StatusCode::OK);
         assert!(!out.headers.contains_key("set-cookie"), "it would be another one's");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_browser_that_pairs_has_it_for_as_long_as_it_is_paired() {
+    both(async |house| {
+        house.administrator().await;
+        let bootstrap = house.redeemed(&house.code().await).await;
+        let program = house.pair(&bootstrap, "phone-1", "android").await;
+        program.expect(StatusCode::OK);
+        assert!(!program.headers.contains_key("set-cookie"), "it was no browser");
+
+        let bootstrap = house.redeemed(&house.code().await).await;
+        let device = json!({ "id": "browser-1", "model": "Firefox", "platform": "web" });
+        let pair = page(house.post("/api/v1/auth/pair")).token(&bootstrap);
+        let paired = pair.body(&json!({ "device": device })).send().await;
+        let token = paired.expect(StatusCode::OK)["accessToken"].as_str().expect("text").to_owned();
+        let (cookie, attributes) = paired.set_cookie();
+        assert_eq!(attributes, ATTRIBUTES);
+        assert!(opens(&house, &cookie));
+        let refreshed = page(house.post("/api/v1/auth/refresh")).token(&token).send().await;
+        refreshed.expect(StatusCode::OK);
+        let (second, _) = refreshed.set_cookie();
+        assert!(opens(&house, &second));
+
+        house.delete("/api/v1/devices/browser-1").send().await.expect(StatusCode::OK);
+        assert!(!opens(&house, &cookie) && !opens(&house, &second));
     })
     .await;
 }

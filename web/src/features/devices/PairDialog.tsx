@@ -57,6 +57,9 @@ export function PairDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Where a phone without the app types the code. */
+const pairAddress = (base: string): string => `${base.replace(/\/$/, '')}/_gh/pair`;
+
 function Code() {
   // Each code is for one device and is made when it is shown.
   const code = useQuery({
@@ -93,7 +96,9 @@ function Code() {
               {t('devices.newCode')}
             </Button>
           )}
-          <p className="small muted break">{qr.u}</p>
+          <p className="small muted break">
+            {t('devices.withoutApp')} <a href={pairAddress(qr.u)}>{pairAddress(qr.u)}</a>
+          </p>
         </div>
       )}
     </Loaded>

@@ -46,7 +46,7 @@ gen: ## write docs/reference from the program, its client, and the script that a
 	scripts/gen
 
 # The parts, scenarios and proxies are named in scripts/bench.
-bench: ## measure the release build, alone and beside other proxies (NAME=x, QUICK=1, ONLY=, PROXIES=)
+bench: dashboard ## measure the release build, alone and beside other proxies (NAME=x, QUICK=1, ONLY=, PROXIES=)
 	cargo build --release -p gatehouse -p bench
 	@scripts/bench $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY)) \
 		$(if $(PROXIES),--proxies $(PROXIES)) $(NAME)

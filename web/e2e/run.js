@@ -33,9 +33,6 @@ for (const app of APPS) {
   servers.push(server);
   app.port = server.port;
 }
-// What the containers of the engine serve.
-const spare = [];
-for (const name of ['Kuma', 'Prism', 'Prism', 'Blog']) spare.push(await startApp(name, 180));
 const engine = new Engine();
 await engine.start();
 const gateway = new Gateway(APPS, engine);
@@ -49,7 +46,7 @@ try {
   page = await context.newPage();
   const watch = new Watch(page);
   const looker = new Looker(page, watch, values.screenshots);
-  const world = { gateway, engine, servers, spare, browser, context, page, watch, looker };
+  const world = { gateway, engine, servers, browser, context, page, watch, looker };
   for (const { name, needed, run } of parts) {
     if (positionals.length > 0 && !needed && !positionals.includes(name)) continue;
     const started = Date.now();
@@ -70,7 +67,7 @@ try {
 } finally {
   await browser.close();
   await gateway.remove();
-  engine.stop();
-  for (const server of [...servers, ...spare]) server.stop();
+  await engine.stop();
+  for (const server of servers) server.stop();
 }
 process.exit(failed ? 1 : 0);

@@ -21,8 +21,9 @@ export async function openBrowser() {
   return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
 }
 
-export async function openContext(browser) {
+export async function openContext(browser, options = {}) {
   const context = await browser.newContext({
+    ...options,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     reducedMotion: 'reduce',

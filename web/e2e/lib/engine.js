@@ -1,110 +1,77 @@
-// Plays a container engine, as far as discovery asks one: what runs, and what changes.
-
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+// A Docker engine of its own, as the Rust tests have it: their script keeps it for as long as this
+// process lives. Its one image has busybox, under whatever names are wanted.
+import { spawn } from 'node:child_process';
+import { createReadStream, readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './port.js';
 
-const idOf = (name) => Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64);
+const scripts = fileURLToPath(new URL('../../../crates/testkit/src/docker/', import.meta.url));
+const SCRIPT = ['materials', 'removal', 'turns', 'apart', 'keeper']
+  .map((name) => readFileSync(join(scripts, `${name}.sh`), 'utf8'))
+  .join('');
+const IMAGE = 'gatehouse-lab:1';
 
 export class Engine {
-  constructor() {
-    this.dir = mkdtempSync(join(tmpdir(), 'gatehouse-engine-'));
-    this.socket = join(this.dir, 'docker.sock');
-    this.containers = [];
-    this.listeners = new Set();
-    this.server = createServer((request, response) => this.#answer(request.url, response));
-  }
-
-  start() {
-    return new Promise((resolve) => this.server.listen(this.socket, resolve));
-  }
-
-  /** `ports` are pairs of the container's own and the one at which it is reached. */
-  run(name, { image, labels = {}, ports }) {
-    this.containers.push({ id: idOf(name), name, image, labels, ports });
-    this.#tell('start', idOf(name));
-  }
-
-  stop() {
-    for (const response of this.listeners) response.end();
-    this.server.closeAllConnections();
-    this.server.close();
-    rmSync(this.dir, { recursive: true, force: true });
-  }
-
-  #tell(action, id) {
-    const now = Date.now();
-    const event = { Type: 'container', Action: action, Actor: { ID: id, Attributes: {} } };
-    const text = JSON.stringify({ ...event, time: Math.floor(now / 1000), timeNano: now * 1e6 });
-    for (const response of this.listeners) response.write(`${text}\n`);
-  }
-
-  #answer(url, response) {
-    const path = url.split('?')[0].replace(/^\/v[\d.]+/, '');
-    if (path === '/events') {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.flushHeaders();
-      this.listeners.add(response);
-      response.on('close', () => this.listeners.delete(response));
-      return;
+  async start() {
+    const args = ['-c', SCRIPT, 'docker-keeper', 'shared', await freePort(), process.pid];
+    this.keeper = spawn('bash', args.map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.ended = new Promise((resolve) => this.keeper.once('exit', resolve));
+    const said = [];
+    for await (const line of createInterface({ input: this.keeper.stdout })) {
+      said.push(line);
+      if (!line.startsWith('ready ')) continue;
+      this.folder = line.split(' ')[1];
+      break;
     }
-    const found = this.#find(path);
-    response.writeHead(found === undefined ? 404 : 200, { 'Content-Type': 'application/json' });
-    response.end(
-      typeof found === 'string' ? found : JSON.stringify(found ?? { message: 'no such thing' }),
-    );
+    if (!this.folder) throw new Error(`no Docker engine:\n${said.join('\n')}`);
+    this.socket = join(this.folder, 'docker.sock');
+    const [repo, tag] = IMAGE.split(':');
+    const files = createReadStream(join(this.folder, 'image.tar'));
+    await this.#call('POST', `/images/create?fromSrc=-&repo=${repo}&tag=${tag}`, files);
   }
 
-  #find(path) {
-    if (path === '/_ping') return 'OK';
-    if (path === '/version')
-      return { Version: '27.0.0', ApiVersion: '1.44', MinAPIVersion: '1.24' };
-    if (path === '/networks/bridge')
-      return { Name: 'bridge', IPAM: { Config: [{ Gateway: '127.0.0.1' }] } };
-    if (path === '/containers/json') return this.containers.map(summary);
-    const id = path.match(/^\/containers\/(\w+)\/json$/)?.[1];
-    const container =
-      id && this.containers.find((each) => each.id.startsWith(id) || each.name === id);
-    return container ? details(container) : undefined;
+  /** A container that serves a page at each of its ports, and says a line every second. */
+  async run(name, { image, labels = {}, ports }) {
+    const [repo, tag = 'latest'] = image.split(':');
+    await this.#call('POST', `/images/${IMAGE}/tag?repo=${repo}&tag=${tag}`);
+    const serve = ports.map((port) => `httpd -p ${port} -h /www`).join('; ');
+    const talk = `i=0; while :; do i=$((i + 1)); echo "${name} says $i"; sleep 1; done`;
+    const named = ports.map((port) => [`${port}/tcp`, {}]);
+    const published = ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1' }]]);
+    await this.#call('POST', `/containers/create?name=${name}`, {
+      Image: image,
+      Cmd: ['sh', '-c', `${serve}; ${talk}`],
+      Labels: labels,
+      ExposedPorts: Object.fromEntries(named),
+      HostConfig: { PortBindings: Object.fromEntries(published) },
+    });
+    await this.#call('POST', `/containers/${name}/start`);
   }
-}
 
-function summary({ id, name, image, labels, ports }) {
-  return {
-    Id: id,
-    Names: [`/${name}`],
-    Image: image,
-    Labels: labels,
-    State: 'running',
-    Status: 'Up 2 minutes',
-    Created: 1_760_000_000,
-    Ports: ports.map(([own, at]) => ({
-      IP: '127.0.0.1',
-      PrivatePort: own,
-      PublicPort: at,
-      Type: 'tcp',
-    })),
-    HostConfig: { NetworkMode: 'bridge' },
-    NetworkSettings: { Networks: {} },
-  };
-}
+  /** Ends with all that it runs. */
+  async stop() {
+    this.keeper?.stdin.end();
+    await this.ended;
+  }
 
-function details({ id, name, image, labels, ports }) {
-  const bound = ports.map(([own, at]) => [
-    `${own}/tcp`,
-    [{ HostIp: '127.0.0.1', HostPort: `${at}` }],
-  ]);
-  return {
-    Id: id,
-    Name: `/${name}`,
-    Created: '2026-01-05T10:00:00Z',
-    Path: 'serve',
-    Args: [],
-    State: { Status: 'running', Running: true, StartedAt: '2026-01-05T10:00:00Z' },
-    Config: { Image: image, Labels: labels, Env: [], ExposedPorts: {} },
-    HostConfig: { NetworkMode: 'bridge' },
-    NetworkSettings: { Ports: Object.fromEntries(bound), Networks: {} },
-    Mounts: [],
-  };
+  #call(method, path, body) {
+    const isStream = typeof body?.pipe === 'function';
+    const headers = body && !isStream ? { 'Content-Type': 'application/json' } : {};
+    return new Promise((resolve, reject) => {
+      const options = { socketPath: this.socket, path, method, headers };
+      const asked = request(options, async (answer) => {
+        const pieces = [];
+        for await (const piece of answer) pieces.push(piece);
+        const text = Buffer.concat(pieces).toString();
+        if (answer.statusCode < 300) resolve(text);
+        else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`));
+      });
+      asked.on('error', reject);
+      if (isStream) body.pipe(asked);
+      else asked.end(body && JSON.stringify(body));
+    });
+  }
 }

@@ -1,26 +1,24 @@
 // The program itself, with its usual limits, on loopback and with a folder that goes away with it.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { until } from './deadline.js';
+import { freePort } from './port.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const program = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/gatehouse');
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
+const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+const program = process.env.GATEHOUSE_PROGRAM ?? join(target, 'debug/gatehouse');
 
 const routeOf = ({ id, port }) =>
   `  - { id: ${id}, app_id: ${id}, to: "http://127.0.0.1:${port}", websocket: true }`;
@@ -52,6 +50,13 @@ export class Gateway {
     });
   }
 
+  /** A file in the folder where the gateway runs. */
+  write(path, content, mode = 0o644) {
+    const file = join(this.dir, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, { mode });
+  }
+
   async stop(signal = 'SIGTERM') {
     this.child?.kill(signal);
     await this.ended;
@@ -75,6 +80,11 @@ export class Gateway {
     return text ? JSON.parse(text) : null;
   }
 
+  /** The status of an answer, whatever it is. */
+  async status(path, headers) {
+    return (await this.#send('GET', path, headers)).status;
+  }
+
   // From an address of its own: the limits that the browser must keep are counted by address.
   #send(method, path, headers, body) {
     return new Promise((resolve, reject) => {
@@ -91,10 +101,14 @@ export class Gateway {
 
   #configuration() {
     const apart = this.appsPort ? `server: { apps_addr: "127.0.0.1:${this.appsPort}" }\n` : '';
+    const docker = this.engine
+      ? `enabled: true, socket_path: "unix://${this.engine.socket}"`
+      : 'enabled: false';
     return `${apart}logging: { level: warn }
-discovery:
-  mdns: { enabled: false }
-  docker: { enabled: true, socket_path: "unix://${this.engine.socket}" }
+discovery: { mdns: { enabled: false }, docker: { ${docker} } }
+runtimes: { docker: { ${docker} } }
+scripts: { enabled: true, directory: scripts }
+toolbox: { catalog_dir: toolbox }
 health_checks: { interval: 1s }
 apps:
 ${this.apps.map(appOf).join('\n')}

@@ -4,8 +4,10 @@ import { go } from '../lib/go.js';
 export async function activity({ page, looker, gateway }) {
   await go(page, 'Activity');
   const feed = page.getByRole('list', { name: 'Activity' });
-  await feed.getByText('photoprism', { exact: false }).first().waitFor();
+  await feed.getByRole('listitem').first().waitFor();
   await looker.all('activity');
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('photoprism');
+  await feed.getByText('photoprism', { exact: false }).first().waitFor();
   await page.getByRole('searchbox', { name: 'Search activity' }).fill('galaxy');
   await feed
     .getByText(/Galaxy/)

@@ -36,6 +36,10 @@ export async function apps({ page, gateway, looker, servers, watch }) {
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText(/^Works/).waitFor();
   await looker.all('route');
+  await page.getByRole('radio', { name: '24 hours' }).click();
+  await page.getByRole('img', { name: /quarter of an hour/ }).waitFor();
+  await page.locator('.health-strip').waitFor();
+  await looker.some('route-day');
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete My Wiki?' }).waitFor();

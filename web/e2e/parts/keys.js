@@ -16,12 +16,12 @@ export async function keys({ page, gateway, looker }) {
   await page.getByText('Backup script').waitFor();
   assert.ok(!(await page.content()).includes(key), 'it is not shown again');
   await looker.all('keys');
-  const use = () => fetch(`${gateway.origin}/api/v1/admin/info`, { headers: { 'X-API-Key': key } });
-  assert.equal((await use()).status, 200);
+  const use = () => gateway.status('/api/v1/admin/info', { 'X-API-Key': key });
+  assert.equal(await use(), 200);
   await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('revoked', { exact: true }).waitFor();
-  assert.equal((await use()).status, 401);
+  assert.equal(await use(), 401);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No keys yet').waitFor();

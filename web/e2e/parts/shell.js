@@ -21,7 +21,7 @@ export async function shell({ page, looker }) {
 
   await looker.set({ scheme: 'light', size: 'phone' });
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Activity' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'System' }).click();
   await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
   await looker.set({ scheme: 'light', size: 'desktop' });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../lib/gateway.js';
+import { freePort } from '../lib/port.js';
 import { ADMIN } from './first-run.js';
 
 /** Apps at an address of their own: one stays signed in, and no app shares the page's origin. */

@@ -51,4 +51,17 @@ describe('pace', () => {
     const refusing = paced(async () => answer(429, { 'retry-after': '1' }), new Watch());
     expect((await refusing(ask())).status).toBe(429);
   });
+
+  it('counts those that are under way', async () => {
+    const watch = new Watch();
+    const sent: number[] = [];
+    const send = paced(async () => {
+      sent.push(watch.time);
+      return answer(200, { 'X-RateLimit-Remaining': '1', 'RateLimit-Reset': '2' });
+    }, watch);
+    await send(ask());
+    await Promise.all([send(ask()), send(ask())]);
+    expect(sent).toHaveLength(3);
+    expect(watch.time).toBe(2000);
+  });
 });

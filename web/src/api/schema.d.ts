@@ -257,7 +257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pair a device with a bootstrap token */
+        /**
+         * Pair a device with a bootstrap token
+         * @description A browser that pairs at the dashboard's own page also gets the cookie `svc_apps`.
+         */
         post: operations["postAuthPair"];
         delete?: never;
         options?: never;
@@ -300,7 +303,7 @@ export interface paths {
          * Exchange a token for a new one
          * @description Takes tokens that are valid or that expired less than `auth.refresh_grace` ago. The same token
          *     can be exchanged again for two minutes, in case the answer was lost. A user's new token comes
-         *     with a new cookie `svc_apps`.
+         *     with a new cookie `svc_apps`, and so does that of a device which is a browser.
          */
         post: operations["postAuthRefresh"];
         delete?: never;
@@ -2728,6 +2731,24 @@ export interface components {
         CustomReported: components["schemas"]["CustomReach"] & {
             success: boolean;
         };
+        /** @description The last 24 hours of an app, also from before the gateway was started. */
+        DayBody: {
+            /** Format: int64 */
+            bytesSent: number;
+            /**
+             * Format: double
+             * @description For which share of the time the app was seen to be well; absent while nobody looked.
+             */
+            healthy?: number | null;
+            /** Format: double */
+            p50Ms: number;
+            /** Format: double */
+            p95Ms: number;
+            /** @description The last 96 quarters of an hour, oldest first; the last one is still going on. */
+            quarters: components["schemas"]["QuarterBody"][];
+            /** Format: int64 */
+            requests: number;
+        };
         Deleted: {
             message: string;
             success: boolean;
@@ -2907,6 +2928,8 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @enum {string} */
+        ExecutionStatusName: "pending" | "running" | "completed" | "failed" | "timeout" | "cancelled";
         ExecutionView: {
             /** Format: date-time */
             completedAt?: string | null;
@@ -2930,7 +2953,7 @@ export interface components {
             scriptId: string;
             /** Format: date-time */
             startedAt?: string | null;
-            status: components["schemas"]["StatusName"];
+            status: components["schemas"]["ExecutionStatusName"];
             /** @description `device:<id>`, `user:<name>`, `apikey:<id>`, `local` or `schedule:<id>`. */
             triggeredBy: string;
             triggeredIp?: string | null;
@@ -3380,6 +3403,27 @@ export interface components {
             qr: components["schemas"]["QrPayload"];
             u: string;
         };
+        QuarterBody: {
+            /**
+             * Format: date-time
+             * @description When the quarter began.
+             */
+            at: string;
+            /** Format: double */
+            avgLatencyMs: number;
+            /** Format: int64 */
+            failures: number;
+            /** Format: double */
+            healthy?: number | null;
+            /** Format: double */
+            p95Ms: number;
+            /** Format: int64 */
+            requests: number;
+            /** @description How many answers there were of each class that there were any of. */
+            statusClasses: {
+                [key: string]: number;
+            };
+        };
         QuickStatsBody: {
             /**
              * Format: double
@@ -3663,7 +3707,7 @@ export interface components {
             isDryRun: boolean;
             /** Format: date-time */
             startedAt: string;
-            status: components["schemas"]["StatusName"];
+            status: components["schemas"]["ExecutionStatusName"];
             steps: components["schemas"]["ResultView"][];
             triggeredBy: string;
             triggeredIp?: string | null;
@@ -4115,6 +4159,7 @@ export interface components {
             failures: {
                 [key: string]: number;
             };
+            lastDay: components["schemas"]["DayBody"];
             /**
              * Format: double
              * @description Half of the answers began within this time. As exact as the steps in which times are
@@ -4928,7 +4973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Since the start, and minute by minute for the last hour. */
+            /** @description Since the start, minute by minute for the last hour, and by quarters of an hour for the last day. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4975,6 +5020,15 @@ export interface operations {
             };
             /** @description Too many requests; `Retry-After` says when to try again. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8927,7 +8981,7 @@ export interface operations {
                 /** @description Only executions of this script. */
                 scriptId?: string;
                 /** @description Only executions in this state. */
-                status?: components["schemas"]["StatusName"];
+                status?: components["schemas"]["ExecutionStatusName"];
             };
             header?: never;
             path?: never;

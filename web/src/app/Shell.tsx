@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { OfflineBanner } from './OfflineBanner';
 import { Palette } from './Palette';
+import { SectionTabs } from './SectionTabs';
 import { BottomBar, SideBar } from './SideBar';
 import { ShortcutHelp, useShortcuts } from './shortcuts';
 
@@ -22,6 +23,7 @@ export function Shell() {
           <OfflineBanner />
         </header>
         <main id="content" className="main" tabIndex={-1}>
+          <SectionTabs />
           <Outlet />
         </main>
       </div>

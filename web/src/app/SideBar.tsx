@@ -1,49 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { ChevronsUpDown, Ellipsis, LogOut, Search, Settings } from 'lucide-react';
 import { useState } from 'react';
-import { devicesQuery, proposalsQuery } from '~/api/queries';
 import { useSession } from '~/api/session';
 import { signOut } from '~/features/session/keep';
 import { t } from '~/lib/i18n';
 import { Dialog } from '~/ui/Dialog';
 import { Menu } from '~/ui/Menu';
 import { Link } from './Link';
-import { PLACES, type Place } from './navigation';
+import { ENTRIES, type Entry, isInBar, pathOf } from './navigation';
 import { go } from './router';
+import { useWaiting, Waiting } from './waiting';
 
-const GROUPS = ['main', 'people', 'gateway'] as const;
 const COMMAND = /Mac|iP(hone|ad)/.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K';
 
-/** How many things wait for somebody on a page. */
-function useWaiting(): Record<string, number> {
-  const proposals = useQuery(proposalsQuery).data ?? [];
-  const devices = useQuery(devicesQuery).data ?? [];
-  const pending = devices.filter((device) => device.status === 'pending');
-  return { discovery: proposals.length, devices: pending.length };
-}
+const sum = (counts: (number | undefined)[]): number =>
+  counts.reduce<number>((total, count) => total + (count ?? 0), 0);
 
-function Waiting({ count }: { count: number | undefined }) {
-  if (!count) return null;
-  return (
-    <span className="count">
-      {count}
-      <span className="hidden-text"> {t('app.waiting')}</span>
-    </span>
-  );
+/** An entry is the current one on any of its pages. */
+function useEntryLinks() {
+  const waiting = useWaiting();
+  const current = pathOf(useLocation().pathname);
+  return ({ paths }: Entry) => ({
+    count: sum(paths.map((path) => waiting[path])),
+    current: paths.includes(current) ? ('page' as const) : undefined,
+  });
 }
 
 export function SideBar({ onFind }: { onFind: () => void }) {
-  const waiting = useWaiting();
+  const linkOf = useEntryLinks();
   const username = useSession()?.user.username ?? '';
-  const entry = ({ path, icon: Icon, name }: Place) => (
-    <li key={path}>
-      <Link to={path}>
-        <Icon size={18} strokeWidth={1.9} aria-hidden />
-        {t(name)}
-        <Waiting count={waiting[path]} />
-      </Link>
-    </li>
-  );
+  const item = (entry: Entry) => {
+    const { path, icon: Icon, name } = entry;
+    const { count, current } = linkOf(entry);
+    return (
+      <li key={path}>
+        <Link to={path} aria-current={current}>
+          <Icon size={18} strokeWidth={1.9} aria-hidden />
+          {t(name)}
+          <Waiting count={count} />
+        </Link>
+      </li>
+    );
+  };
   return (
     <aside className="side" aria-label="Gatehouse">
       <Link to="" className="brand">
@@ -58,12 +56,7 @@ export function SideBar({ onFind }: { onFind: () => void }) {
         </span>
       </button>
       <nav className="nav" aria-label={t('app.pages')}>
-        {GROUPS.map((group) => (
-          <div key={group}>
-            {group !== 'main' && <div className="nav-label">{t(`app.group.${group}`)}</div>}
-            <ul className="nav">{PLACES.filter((place) => place.group === group).map(entry)}</ul>
-          </div>
-        ))}
+        <ul className="nav">{ENTRIES.map(item)}</ul>
       </nav>
       <footer>
         <Menu
@@ -87,44 +80,46 @@ export function SideBar({ onFind }: { onFind: () => void }) {
 }
 
 export function BottomBar({ onFind }: { onFind: () => void }) {
-  const waiting = useWaiting();
+  const linkOf = useEntryLinks();
   const [more, setMore] = useState(false);
   return (
     <nav className="bar" aria-label={t('app.pages')}>
-      {PLACES.filter((place) => place.bar).map(({ path, icon: Icon, name }) => (
-        <Link key={path} to={path}>
-          <Icon size={21} strokeWidth={1.9} aria-hidden />
-          {t(name)}
-          <Waiting count={waiting[path]} />
-        </Link>
-      ))}
+      {ENTRIES.filter(isInBar).map((entry) => {
+        const { path, icon: Icon, name } = entry;
+        const { count, current } = linkOf(entry);
+        return (
+          <Link key={path} to={path} aria-current={current}>
+            <Icon size={21} strokeWidth={1.9} aria-hidden />
+            {t(name)}
+            <Waiting count={count} />
+          </Link>
+        );
+      })}
+      <button type="button" onClick={onFind}>
+        <Search size={21} aria-hidden />
+        {t('app.findShort')}
+      </button>
       <button type="button" onClick={() => setMore(true)}>
         <Ellipsis size={21} aria-hidden />
         {t('ui.more')}
       </button>
       <Dialog open={more} onClose={() => setMore(false)} title={t('ui.more')}>
         <ul className="nav">
-          {PLACES.filter((place) => !place.bar).map(({ path, icon: Icon, name }) => (
-            <li key={path}>
-              <Link to={path} onClick={() => setMore(false)}>
-                <Icon size={19} aria-hidden />
-                {t(name)}
-              </Link>
-            </li>
-          ))}
+          {ENTRIES.filter((entry) => !isInBar(entry)).map((entry) => {
+            const { path, icon: Icon, name } = entry;
+            const { count, current } = linkOf(entry);
+            return (
+              <li key={path}>
+                <Link to={path} aria-current={current} onClick={() => setMore(false)}>
+                  <Icon size={19} aria-hidden />
+                  {t(name)}
+                  <Waiting count={count} />
+                </Link>
+              </li>
+            );
+          })}
         </ul>
         <div className="stack tight more-actions">
-          <button
-            type="button"
-            className="button wide"
-            onClick={() => {
-              setMore(false);
-              onFind();
-            }}
-          >
-            <Search size={17} aria-hidden />
-            {t('app.find')}
-          </button>
           <button type="button" className="button wide" onClick={() => void signOut()}>
             <LogOut size={17} aria-hidden />
             {t('session.signOut')}

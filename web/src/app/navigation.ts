@@ -1,12 +1,18 @@
 import {
   Activity,
+  Bell,
+  Box,
   Boxes,
   House,
   KeyRound,
   type LucideIcon,
+  MonitorSmartphone,
   Radar,
   Settings,
+  ShieldCheck,
   Smartphone,
+  Toolbox,
+  Workflow,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 
@@ -16,22 +22,23 @@ export interface Place {
   icon: LucideIcon;
   /** The key of its name. */
   name: string;
-  group: 'main' | 'people' | 'gateway';
-  /** Whether it stands in the bar at the bottom of a phone; the rest is under "More". */
-  bar?: boolean;
+  /** The entry under which it stands with others, as tabs. */
+  section?: Section;
   /** The letter after `g` that leads there. */
   letter: string;
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The pages, in the order of the side bar. A new page is a line here and a folder in features. */
+export type Section = 'access' | 'system';
+
+const SECTIONS: Record<Section, LucideIcon> = { access: KeyRound, system: Settings };
+
+/** The pages. A new page is a line here and a folder in features. */
 export const PLACES: Place[] = [
   {
     path: '',
     icon: House,
     name: 'home.name',
-    group: 'main',
-    bar: true,
     letter: 'h',
     load: () => import('~/features/home/HomePage'),
   },
@@ -39,8 +46,6 @@ export const PLACES: Place[] = [
     path: 'apps',
     icon: Boxes,
     name: 'apps.name',
-    group: 'main',
-    bar: true,
     letter: 'a',
     load: () => import('~/features/apps/AppsPage'),
   },
@@ -48,17 +53,42 @@ export const PLACES: Place[] = [
     path: 'discovery',
     icon: Radar,
     name: 'discovery.name',
-    group: 'main',
-    bar: true,
     letter: 'd',
     load: () => import('~/features/discovery/DiscoveryPage'),
+  },
+  {
+    path: 'containers',
+    icon: Box,
+    name: 'containers.name',
+    letter: 'c',
+    load: () => import('~/features/containers/ContainersPage'),
+  },
+  {
+    path: 'toolbox',
+    icon: Toolbox,
+    name: 'toolbox.name',
+    letter: 't',
+    load: () => import('~/features/toolbox/ToolboxPage'),
+  },
+  {
+    path: 'automation',
+    icon: Workflow,
+    name: 'automation.name',
+    letter: 'u',
+    load: () => import('~/features/automation/AutomationPage'),
+  },
+  {
+    path: 'notifications',
+    icon: Bell,
+    name: 'notifications.name',
+    letter: 'n',
+    load: () => import('~/features/notifications/NotificationsPage'),
   },
   {
     path: 'devices',
     icon: Smartphone,
     name: 'devices.name',
-    group: 'people',
-    bar: true,
+    section: 'access',
     letter: 'v',
     load: () => import('~/features/devices/DevicesPage'),
   },
@@ -66,23 +96,39 @@ export const PLACES: Place[] = [
     path: 'keys',
     icon: KeyRound,
     name: 'keys.name',
-    group: 'people',
+    section: 'access',
     letter: 'k',
     load: () => import('~/features/keys/KeysPage'),
+  },
+  {
+    path: 'sessions',
+    icon: MonitorSmartphone,
+    name: 'sessions.name',
+    section: 'access',
+    letter: 'i',
+    load: () => import('~/features/sessions/SessionsPage'),
   },
   {
     path: 'activity',
     icon: Activity,
     name: 'activity.name',
-    group: 'gateway',
+    section: 'system',
     letter: 'y',
     load: () => import('~/features/activity/ActivityPage'),
+  },
+  {
+    path: 'certificates',
+    icon: ShieldCheck,
+    name: 'certificates.name',
+    section: 'system',
+    letter: 'e',
+    load: () => import('~/features/certificates/CertificatesPage'),
   },
   {
     path: 'settings',
     icon: Settings,
     name: 'settings.name',
-    group: 'gateway',
+    section: 'system',
     letter: 's',
     load: () => import('~/features/settings/SettingsPage'),
   },
@@ -91,6 +137,37 @@ export const PLACES: Place[] = [
 /** Pages that stand below another one, with a part of the address that changes. */
 export const INNER: Pick<Place, 'path' | 'load'>[] = [
   { path: 'apps/$routeId', load: () => import('~/features/apps/RoutePage') },
+  { path: 'containers/$containerId', load: () => import('~/features/containers/ContainerPage') },
+  { path: 'toolbox/$templateId', load: () => import('~/features/toolbox/TemplatePage') },
 ];
 
+/** What the side bar lists: a page, or a section whose pages are tabs. */
+export interface Entry {
+  path: string;
+  icon: LucideIcon;
+  name: string;
+  /** All pages behind it. */
+  paths: string[];
+}
+
+export const ENTRIES: Entry[] = PLACES.flatMap((place, index) => {
+  const { path, icon, name, section } = place;
+  if (!section) return [{ path, icon, name, paths: [path] }];
+  const first = PLACES.findIndex((other) => other.section === section);
+  if (index !== first) return [];
+  const paths = placesOf(section).map((other) => other.path);
+  return [{ path, icon: SECTIONS[section], name: `app.section.${section}`, paths }];
+});
+
+/** Those that stand in the bar at the bottom of a phone; the rest is under "More". */
+const IN_BAR = ['', 'containers', 'notifications'];
+export const isInBar = ({ path }: Entry): boolean => IN_BAR.includes(path);
+
+export function placesOf(section: Section): Place[] {
+  return PLACES.filter((place) => place.section === section);
+}
+
 export const addressOf = (path: string): string => `/_gh/${path}`;
+
+/** The first word of an address below `/_gh/`. */
+export const pathOf = (pathname: string): string => pathname.split('/')[2] ?? '';

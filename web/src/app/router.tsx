@@ -37,4 +37,6 @@ export const router = createRouter({
 });
 
 /** Opens a page from wherever. */
-export const go = (path: string): void => void router.navigate({ to: addressOf(path) as never });
+export function go(path: string, search: Record<string, string> = {}): void {
+  void router.navigate({ to: addressOf(path) as never, search: search as never });
+}

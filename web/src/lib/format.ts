@@ -20,6 +20,18 @@ export function clock(when: number): string {
   return new Intl.DateTimeFormat(currentLanguage(), options).format(when);
 }
 
+/** To the thousandth of a second, for logs. */
+export function exactClock(when: number): string {
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const options = {
+    ...time,
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+    timeZone: zone(),
+  } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(when);
+}
+
 /** "5 minutes ago"; after a week the date. */
 export function ago(when: string | number, now: number = Date.now()): string {
   const passed = now - new Date(when).getTime();
@@ -51,6 +63,17 @@ export function duration(seconds: number): string {
   const minutes = Math.floor((seconds % 3600) / 60);
   if (days > 0) return `${days} d ${hours} h`;
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}
+
+/** "in 5 minutes"; what is further away than a week by its date. */
+export function until(when: string | number, now: number = Date.now()): string {
+  const left = new Date(when).getTime() - now;
+  if (Number.isNaN(left)) return '–';
+  if (left > 7 * DAY) return dateTime(when);
+  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'long' });
+  if (left >= DAY) return format.format(Math.floor(left / DAY), 'day');
+  if (left >= HOUR) return format.format(Math.floor(left / HOUR), 'hour');
+  return format.format(Math.max(0, Math.floor(left / MINUTE)), 'minute');
 }
 
 /** "4:07" */

@@ -18,6 +18,9 @@ export interface Prefs {
   favourites: string[];
   /** Ids of apps in the order in which a person put them. */
   order: string[];
+  /** How logs are shown. */
+  logWrap: boolean;
+  logTimes: boolean;
 }
 
 const KEY = 'gatehouse.prefs';
@@ -28,6 +31,8 @@ const DEFAULTS: Prefs = {
   timeZone: null,
   favourites: [],
   order: [],
+  logWrap: false,
+  logTimes: true,
 };
 
 const one = <T extends string>(all: readonly T[], value: unknown): T | null =>
@@ -51,6 +56,8 @@ export function parsePrefs(stored: string | null): Prefs {
     timeZone: typeof found.timeZone === 'string' ? found.timeZone : null,
     favourites: texts(found.favourites),
     order: texts(found.order),
+    logWrap: found.logWrap === true,
+    logTimes: found.logTimes !== false,
   };
 }
 

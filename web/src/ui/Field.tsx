@@ -1,7 +1,13 @@
 import * as RadixCheckbox from '@radix-ui/react-checkbox';
 import * as RadixSwitch from '@radix-ui/react-switch';
 import { Check, Minus, Search } from 'lucide-react';
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 
 interface FieldProps {
   label: string;
@@ -19,6 +25,26 @@ export function TextField({ label, hint, wrong, ...rest }: TextProps) {
       <input
         id={id}
         className="input"
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={hint || wrong ? `${id}-hint` : undefined}
+        {...rest}
+      />
+      <Hint id={`${id}-hint`} hint={hint} wrong={wrong} />
+    </div>
+  );
+}
+
+type AreaProps = FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+export function TextAreaField({ label, hint, wrong, ...rest }: AreaProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className="input mono"
+        spellCheck={false}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={hint || wrong ? `${id}-hint` : undefined}
         {...rest}
@@ -64,16 +90,18 @@ function Hint({ id, hint, wrong }: { id: string; hint?: ReactNode; wrong?: strin
 }
 
 interface SwitchProps extends FieldProps {
+  /** Without its words, where what stands beside it says enough. */
+  bare?: boolean;
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function SwitchField({ label, hint, checked, onChange }: SwitchProps) {
+export function SwitchField({ label, hint, bare, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
     <div className="switch-row">
       <div>
-        <label className="label" htmlFor={id}>
+        <label className={bare ? 'hidden-text' : 'label'} htmlFor={id}>
           {label}
         </label>
         {hint && (

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { until } from '../lib/deadline.js';
+import { go } from '../lib/go.js';
+import { freePort } from '../lib/port.js';
+
+/** Something is sent to devices, a channel carries it, rules say what is told. */
+export async function notifications({ page, looker }) {
+  const taken = [];
+  const port = await freePort();
+  const server = createServer(async (request, response) => {
+    const pieces = [];
+    for await (const piece of request) pieces.push(piece);
+    taken.push({ headers: request.headers, body: Buffer.concat(pieces).toString() });
+    response.end();
+  });
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  try {
+    await go(page, 'Notifications');
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    await page.getByText('No channels yet').waitFor();
+    await page.getByRole('button', { name: 'Add a channel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Kind').selectOption('webhook');
+    await dialog.getByLabel('Name').fill('House bot');
+    await dialog.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`);
+    await dialog.getByLabel(/^Secret/).fill('sixteen characters, at least');
+    await looker.some('channel');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Test House bot' }).click();
+    await page.getByText('House bot took it').waitFor();
+    await looker.all('channels');
+
+    await page.getByRole('button', { name: 'Send a notification' }).click();
+    await dialog.getByLabel('Message').fill('The kettle boils');
+    await dialog.getByLabel('To').selectOption({ label: 'Galaxy Tab' });
+    await dialog.getByRole('button', { name: 'Send a notification' }).click();
+    await page.getByRole('tab', { name: 'Sent' }).click();
+    const sent = page.getByRole('list', { name: 'Sent' });
+    await sent.getByText('The kettle boils').waitFor();
+    await looker.all('notifications');
+    await until('the channel carries it', () =>
+      taken.some(({ body }) => body.includes('The kettle boils')),
+    );
+    const item = sent.getByRole('listitem').filter({ hasText: 'The kettle boils' });
+    await item.getByRole('button', { name: 'Dismiss' }).click();
+    await item.getByText('Dismissed').waitFor();
+
+    await page.getByRole('tab', { name: 'Rules' }).click();
+    await page.getByRole('switch', { name: 'Tell: A script failed' }).click();
+    await page.getByRole('button', { name: 'Edit: An app does not answer' }).click();
+    await dialog.getByLabel('Quiet from').fill('22:00');
+    await dialog.getByLabel('Quiet to').fill('07:00');
+    await looker.some('rule');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('quiet from 22:00 to 07:00').waitFor();
+    await looker.all('rules');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { until } from '../lib/deadline.js';
+import { go } from '../lib/go.js';
+
+const TEMPLATE = `x-toolbox:
+  name: Notes
+  category: notes
+  description: Short notes for tests.
+  variables:
+    OWNER: { label: Owner, required: true, default: ada }
+  route: { service: web, port: 8080 }
+services:
+  web:
+    image: gatehouse-lab:1
+    command: [httpd, -f, -p, "8080", -h, /www]
+    environment: { OWNER: "\${OWNER}" }
+    volumes: [notes:/data]
+volumes:
+  notes:
+`;
+
+/** From a template by a plan to a service that runs, and away again. */
+export async function toolbox({ page, gateway, looker }) {
+  gateway.write('toolbox/notes/compose.yaml', TEMPLATE);
+  gateway.write('toolbox/broken/compose.yaml', 'services: [');
+  // Templates are read again when they change.
+  const isListed = async () => {
+    const { services } = await gateway.call('GET', '/api/v1/toolbox/services');
+    return services.some(({ id }) => id === 'notes');
+  };
+  await until('the template is listed', isListed, { pause: 3000 });
+  await go(page, 'Toolbox');
+  await page.getByRole('link', { name: 'Uptime Kuma' }).waitFor();
+  await looker.all('toolbox');
+  await page.getByRole('searchbox', { name: 'Search the catalogue' }).fill('broken');
+  await page.getByRole('heading', { name: 'broken' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search the catalogue' }).fill('short notes');
+  await page.getByRole('link', { name: 'Notes', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('House notes');
+  await page.getByRole('button', { name: 'Show what will happen' }).click();
+  await page.getByRole('heading', { name: 'What will happen' }).waitFor();
+  await page.getByText('here already').waitFor();
+  await looker.all('toolbox-plan');
+  await page.getByRole('button', { name: 'Deploy' }).click();
+  await page.getByRole('tab', { name: 'Deployments' }).waitFor();
+  const item = page.getByRole('listitem').filter({ hasText: 'House notes' });
+  await item.getByRole('button', { name: 'Open' }).waitFor();
+  await looker.all('deployments');
+  await item.getByRole('button', { name: 'Actions for House notes' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog', { name: 'Remove House notes?' }).waitFor();
+  await page.getByRole('switch', { name: 'Delete its data, too' }).click();
+  await looker.some('toolbox-remove');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Nothing deployed yet').waitFor();
+}

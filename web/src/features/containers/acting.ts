@@ -1,0 +1,34 @@
+// What is being done to containers: from the click until the gateway says how it ended.
+import { useSyncExternalStore } from 'react';
+import type { Verb } from './queries';
+
+/** The gateway tells every end. A tab that missed it must not wait for ever. */
+const FORGET = 90_000;
+
+let acting: ReadonlyMap<string, Verb> = new Map();
+const listeners = new Set<() => void>();
+
+function set(next: Map<string, Verb>): void {
+  acting = next;
+  for (const listener of listeners) listener();
+}
+
+export function began(id: string, verb: Verb): void {
+  set(new Map(acting).set(id, verb));
+  setTimeout(() => ended(id), FORGET);
+}
+
+export function ended(id: string): void {
+  if (!acting.has(id)) return;
+  const next = new Map(acting);
+  next.delete(id);
+  set(next);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useActing = (id: string): Verb | undefined =>
+  useSyncExternalStore(subscribe, () => acting.get(id));

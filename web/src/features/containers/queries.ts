@@ -1,0 +1,85 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { api, ok, type Schemas } from '~/api/client';
+import { queryClient } from '~/api/queries';
+import { grouped } from '~/lib/group';
+import { t } from '~/lib/i18n';
+import { complain, toast } from '~/ui/toasts';
+import { began, ended } from './acting';
+
+export type Container = Schemas['ContainerView'];
+export type Stats = Schemas['StatsView'];
+export type Verb = 'start' | 'stop' | 'restart';
+
+/** What the engine does by itself is not told on the socket, so a page in sight looks again. */
+const LOOK_AGAIN = 30_000;
+const COUNT_AGAIN = 10_000;
+
+export const containersQuery = queryOptions({
+  queryKey: ['containers'],
+  queryFn: () => ok(api.GET('/api/v1/containers')),
+  refetchInterval: LOOK_AGAIN,
+});
+
+export const statsQuery = queryOptions({
+  queryKey: ['container-stats'],
+  queryFn: () => ok(api.GET('/api/v1/containers/stats')),
+  refetchInterval: COUNT_AGAIN,
+});
+
+/** Where a container is, as the API asks for it. */
+export const placeOf = ({ runtime, namespace }: Container) => ({
+  runtime,
+  namespace: runtime === 'kubernetes' ? namespace : undefined,
+});
+
+const PATHS = {
+  start: '/api/v1/containers/{containerId}/start',
+  stop: '/api/v1/containers/{containerId}/stop',
+  restart: '/api/v1/containers/{containerId}/restart',
+} as const;
+
+export function useAct(container: Container) {
+  return useMutation({
+    mutationFn: (verb: Verb) => {
+      began(container.id, verb);
+      const params = { path: { containerId: container.id }, query: placeOf(container) };
+      return ok(api.POST(PATHS[verb], { params }));
+    },
+    onError: (error) => {
+      ended(container.id);
+      complain(error);
+    },
+  });
+}
+
+export interface BulkResult {
+  verb: Verb;
+  results: Schemas['OutcomeView'][];
+}
+
+/** One call for each engine and namespace; the results are put together. */
+export function useActOnAll() {
+  return useMutation({
+    mutationFn: async ({ verb, containers }: { verb: Verb; containers: Container[] }) => {
+      const results: BulkResult['results'] = [];
+      for (const group of byPlace(containers)) {
+        const body = { action: verb, containerIds: group.map(({ id }) => id) };
+        const query = placeOf(group[0] as Container);
+        const done = await ok(api.POST('/api/v1/containers/batch', { params: { query }, body }));
+        results.push(...done.results);
+      }
+      return { verb, results };
+    },
+    onSuccess: ({ verb, results }) => {
+      const count = results.filter(({ success }) => success).length;
+      if (count === results.length) toast(t(`containers.allDone.${verb}`, { count }));
+    },
+    onError: complain,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['containers'] }),
+  });
+}
+
+function byPlace(containers: Container[]): Container[][] {
+  const key = (container: Container) => JSON.stringify(placeOf(container));
+  return [...grouped(containers, key).values()];
+}

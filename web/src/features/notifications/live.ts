@@ -1,0 +1,5 @@
+import type { LiveHandlers } from '~/api/live/follow';
+
+export const handlers: LiveHandlers = {
+  webhook: (_: unknown, refresh) => refresh(['notifications']),
+};

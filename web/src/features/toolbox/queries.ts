@@ -1,0 +1,68 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { api, ok, type Schemas } from '~/api/client';
+import { queryClient } from '~/api/queries';
+import { complain } from '~/ui/toasts';
+
+export type Template = Schemas['ToolboxTemplate'];
+export type Deployment = Schemas['ToolboxDeployment'];
+export type Plan = Schemas['ToolboxPlan'];
+export type DeployInput = Schemas['ToolboxDeployInput'];
+
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: () => ok(api.GET('/api/v1/toolbox/services')),
+});
+
+export const deploymentsQuery = queryOptions({
+  queryKey: ['deployments'],
+  queryFn: () => ok(api.GET('/api/v1/toolbox/deployments')),
+});
+
+const reread = () => {
+  for (const key of ['deployments', 'apps', 'routes']) {
+    void queryClient.invalidateQueries({ queryKey: [key] });
+  }
+};
+
+/** Says what a deployment would make, and makes nothing. */
+export function usePlan() {
+  return useMutation({
+    mutationFn: async (body: DeployInput) => {
+      const params = { query: { plan: true } };
+      return (await ok(api.POST('/api/v1/toolbox/deploy', { params, body }))) as Plan;
+    },
+  });
+}
+
+export function useDeploy() {
+  return useMutation({
+    mutationFn: (body: DeployInput) => ok(api.POST('/api/v1/toolbox/deploy', { body })),
+    onSuccess: reread,
+  });
+}
+
+const PATHS = {
+  start: '/api/v1/toolbox/deployments/{id}/start',
+  stop: '/api/v1/toolbox/deployments/{id}/stop',
+  update: '/api/v1/toolbox/deployments/{id}/update',
+} as const;
+
+export function useChange(id: string) {
+  return useMutation({
+    mutationFn: (what: keyof typeof PATHS) =>
+      ok(api.POST(PATHS[what], { params: { path: { id } } })),
+    onSuccess: reread,
+    onError: complain,
+  });
+}
+
+export function useRemove(id: string) {
+  return useMutation({
+    mutationFn: (removeVolumes: boolean) => {
+      const params = { path: { id }, query: { removeVolumes } };
+      return ok(api.DELETE('/api/v1/toolbox/deployments/{id}', { params }));
+    },
+    onSuccess: reread,
+    onError: complain,
+  });
+}

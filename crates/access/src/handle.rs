@@ -1,7 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
 use ::store::{Db, Tx};
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, Guard as Swapped};
 use events::facts::AccessChanged;
 use events::{Change, Events};
 use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
@@ -55,7 +55,7 @@ struct Inner {
     parts: Parts,
     settings: ArcSwap<Settings>,
     memory: Memory,
-    signer: Signer,
+    signer: ArcSwap<Signer>,
     passwords: Passwords,
     guard: Guard,
     setup_code: Secret,
@@ -86,6 +86,10 @@ impl Access {
             name: "access",
             routes: http::routes(access.clone()),
             workers: worker::all(&access),
+            reread: {
+                let access = access.clone();
+                web::reread(move || access.clone().read_restored())
+            },
             ..Slice::default()
         };
         Ok((access, slice))
@@ -95,7 +99,7 @@ impl Access {
         let inner = Inner {
             settings: ArcSwap::from_pointee(parts.settings.clone()),
             memory: Memory::new(snapshot),
-            signer,
+            signer: ArcSwap::from_pointee(signer),
             passwords: Passwords::new(),
             guard: Guard::default(),
             setup_code: Secret::new(new_code()),
@@ -196,8 +200,17 @@ impl Access {
         &self.inner.memory
     }
 
-    pub(crate) fn signer(&self) -> &Signer {
-        &self.inner.signer
+    pub(crate) fn signer(&self) -> Swapped<Arc<Signer>> {
+        self.inner.signer.load()
+    }
+
+    /// Reads the key that signs tokens, which a restored backup may have brought.
+    pub(crate) async fn read_signer(&self) -> Result<()> {
+        let auth = &self.inner.parts.settings.auth;
+        let secret = signing_secret(self.db(), auth).await?;
+        let signer = Signer::new(&secret, &auth.issuer, &auth.audience);
+        self.inner.signer.store(Arc::new(signer));
+        Ok(())
     }
 
     pub(crate) fn passwords(&self) -> &Passwords {

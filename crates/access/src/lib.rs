@@ -6,6 +6,7 @@
 //! `browser_sessions`. Tells `device_paired`,
 //! `device_pending` and `device_revoked`.
 
+mod backup;
 mod config;
 mod cookies;
 mod gate;
@@ -24,6 +25,7 @@ mod verifier;
 mod wire;
 mod worker;
 
+pub use backup::BACKUP;
 pub use config::{AuthConfig, BootstrapConfig, PairingConfig};
 pub use handle::{Access, Parts, Settings};
 pub use handoff::AppOrigins;

@@ -94,6 +94,13 @@ impl Catalog {
             name: "catalog",
             routes: http::routes(catalog.clone()),
             workers: worker::all(&catalog),
+            reread: {
+                let catalog = catalog.clone();
+                web::reread(move || {
+                    let catalog = catalog.clone();
+                    async move { catalog.read_again().await }
+                })
+            },
             ..Slice::default()
         };
         Ok((catalog, slice))

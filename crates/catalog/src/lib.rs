@@ -4,6 +4,7 @@
 //! Owns the tables `apps`, `routes` and `app_health`. Tells `config_reload` after a change of apps
 //! or routes, and `health_change`.
 
+mod backup;
 mod check;
 mod config;
 mod draft;
@@ -22,6 +23,7 @@ mod store;
 mod wire;
 mod worker;
 
+pub use backup::BACKUP;
 pub use check::{Entrance, Evidence, EvidenceKind, Passage, Report, Suggestion, Verdict};
 pub use config::{AppEntry, Config, HealthCheckEntry, RouteEntry};
 pub use draft::{AppDraft, RouteDraft};

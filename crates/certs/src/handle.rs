@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::store::{Db, Lease, Seal};
@@ -53,7 +53,8 @@ struct Inner {
     clock: Clock,
     health: Health,
     seal: Seal,
-    vault: Vault,
+    vault: ArcSwap<Vault>,
+    folder: PathBuf,
     own: Own,
     names: NameSource,
     base_url: BaseUrl,
@@ -76,7 +77,7 @@ struct Inner {
 impl Certs {
     pub async fn build(parts: Parts) -> Result<(Certs, Slice), Error> {
         let now = parts.clock.now();
-        let seal = Seal::of(&parts.db, "certs.seal").await?;
+        let seal = Seal::of(&parts.db, crate::SEAL).await?;
         let names = (parts.names)();
         let vault = Vault::open(&parts.db, &seal, &parts.folder, &names, now).await?;
         service::tell_replaced(&parts.events, &vault).await;
@@ -95,7 +96,8 @@ impl Certs {
             shared: Arc::new(ArcSwap::new(shelf.table.clone())),
             shelf: ArcSwap::from_pointee(shelf),
             seal,
-            vault,
+            vault: ArcSwap::from_pointee(vault),
+            folder: parts.folder,
             own,
             figures,
             names: parts.names,
@@ -114,7 +116,9 @@ impl Certs {
         };
         let certs = Certs { inner: Arc::new(inner) };
         let (routes, workers) = (http::routes(certs.clone()), worker::all(&certs));
-        Ok((certs, Slice { name: "certs", routes, workers, ..Slice::default() }))
+        let restored = certs.clone();
+        let reread = web::reread(move || restored.clone().read_restored());
+        Ok((certs, Slice { name: "certs", routes, workers, reread, ..Slice::default() }))
     }
 
     /// The table that handshakes read.
@@ -190,8 +194,16 @@ impl Certs {
         &self.inner.seal
     }
 
-    pub(crate) fn vault(&self) -> &Vault {
-        &self.inner.vault
+    pub(crate) fn vault(&self) -> Arc<Vault> {
+        self.inner.vault.load_full()
+    }
+
+    pub(crate) fn set_vault(&self, vault: Vault) {
+        self.inner.vault.store(Arc::new(vault));
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.inner.folder
     }
 
     pub(crate) fn own(&self) -> &Own {

@@ -6,6 +6,7 @@
 //! sealed in them. Tells `certificate_changing` and `certificate_expiring`.
 
 mod acme;
+mod backup;
 mod ca;
 mod config;
 mod domain;
@@ -32,12 +33,16 @@ mod worker;
 
 use std::sync::Arc;
 
+pub use backup::BACKUP;
 pub use config::{AcmeConfig, ChallengeKind, Config};
 pub use error::Error;
 pub use handle::{Certs, Parts};
 pub use names::LeafNames;
 pub use own::{GivenPair, expiry, from_files};
 pub use schema::MIGRATIONS;
+
+/// The name of the key that seals private keys.
+const SEAL: &str = "certs.seal";
 
 /// By which names the leaf should be called right now; asked again while the program runs.
 pub type NameSource = Arc<dyn Fn() -> LeafNames + Send + Sync>;

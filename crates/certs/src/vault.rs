@@ -155,6 +155,10 @@ async fn open_key(db: &Db, seal: &Seal, folder: &Path) -> Result<KeyPair, Error>
             keep(db, KEY, &close(seal, KEY, "", &text)?).await?
         }
     };
+    read_key(seal, &row)
+}
+
+fn read_key(seal: &Seal, row: &KeyRow) -> Result<KeyPair, Error> {
     let damaged = |_| Error::Damaged { what: "the gateway's key", reason: "no key".to_owned() };
     let text = open(seal, KEY, &row.sealed, "the gateway's key")?;
     KeyPair::from_pem(text.expose()).map_err(damaged)
@@ -178,6 +182,21 @@ fn open(seal: &Seal, name: &str, sealed: &str, what: &'static str) -> Result<Sec
     let content = seal.open(&place(name), sealed).and_then(|bytes| String::from_utf8(bytes).ok());
     let unsealed = "it was sealed with another key".to_owned();
     content.map(Secret::new).ok_or(Error::Damaged { what, reason: unsealed })
+}
+
+/// Whether what the tables hold opens; nothing of it, too, which is made at the next start.
+pub(crate) async fn check(
+    conn: &mut store::AnyConnection,
+    seal: &Seal,
+) -> Result<(), store::StoreError> {
+    let unreadable = |error: Error| store::StoreError::Unreadable(error.to_string());
+    if let Some(row) = rows::key(conn, CA).await? {
+        read_ca(seal, &row).map_err(unreadable)?;
+    }
+    if let Some(row) = rows::key(conn, KEY).await? {
+        read_key(seal, &row).map_err(unreadable)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn place(name: &str) -> String {

@@ -134,7 +134,12 @@ impl Discovery {
             false => Vec::new(),
         };
         let routes = http::routes(discovery.clone());
-        Ok((discovery, Slice { name: "discovery", routes, workers, ..Slice::default() }))
+        let restored = discovery.clone();
+        let reread = web::reread(move || {
+            let restored = restored.clone();
+            async move { restored.read_dismissals().await }
+        });
+        Ok((discovery, Slice { name: "discovery", routes, workers, reread, ..Slice::default() }))
     }
 
     /// Takes over other intervals. Everything else needs a restart.

@@ -5,6 +5,7 @@
 //! Owns the tables `discovery_services` and `discovery_decisions`. Tells `discovery`,
 //! `proposal_approved`, `proposal_dismissed` and `proposal_withdrawn`.
 
+mod backup;
 mod board;
 mod conditions;
 mod config;
@@ -35,6 +36,7 @@ mod tests;
 mod wire;
 mod worker;
 
+pub use backup::BACKUP;
 pub use config::{Config, DockerConfig, KubernetesConfig, MdnsConfig, NetworkMode};
 pub use handle::{Discovery, Parts};
 pub use schema::MIGRATIONS;

@@ -59,7 +59,11 @@ impl Discovery {
                 Ok(()) = revisions.changed() => self.look_at_catalogue().await,
                 fact = facts.recv() => match fact {
                     Ok(event) => self.hear_decision(&event).await,
-                    Err(RecvError::Lagged(_)) => self.read_dismissals().await,
+                    Err(RecvError::Lagged(_)) => {
+                        if let Err(error) = self.read_dismissals().await {
+                            tracing::warn!(%error, "what others dismissed is not known here yet");
+                        }
+                    }
                     Err(RecvError::Closed) => return,
                 },
                 () = at(deadline) => self.tick().await,
@@ -99,21 +103,14 @@ impl Discovery {
         })
     }
 
-    async fn read_dismissals(&self) {
+    pub(crate) async fn read_dismissals(&self) -> Result<()> {
         // Nobody here decides in between.
         let mut desk = self.desk().await;
-        let read: Result<Vec<String>> = async {
-            let mut conn = self.db().read().await?;
-            Ok(store::decided(&mut conn, Some(State::Dismissed)).await?)
-        }
-        .await;
-        match read {
-            Ok(dismissed) => {
-                desk.set_dismissed(dismissed.into_iter().collect(), self.moment());
-                self.settle(&mut desk);
-            }
-            Err(error) => tracing::warn!(%error, "what others dismissed is not known here yet"),
-        }
+        let mut conn = self.db().read().await?;
+        let dismissed = store::decided(&mut conn, Some(State::Dismissed)).await?;
+        desk.set_dismissed(dismissed.into_iter().collect(), self.moment());
+        self.settle(&mut desk);
+        Ok(())
     }
 
     /// Writes down what was found, as it comes.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use access::Access;
 use arc_swap::ArcSwap;
+use backup::Backups;
 use catalog::{Catalog, Entrance};
 use certs::{Certs, GivenPair, NameSource};
 use containers::Containers;
@@ -17,7 +18,7 @@ use lan::mdns::Mdns;
 use notify::Notify;
 use routing::Targets;
 use scripts::Scripts;
-use store::{Db, Migrations};
+use store::{Db, Migrations, Part};
 use toolbox::Toolbox;
 use web::limits::Limiter;
 use web::{Management, SocketCommands};
@@ -38,6 +39,20 @@ pub(crate) const MIGRATIONS: &[Migrations] = &[
     toolbox::MIGRATIONS,
 ];
 
+/// What backups carry of every part, in the order in which it is put back.
+pub(crate) fn backed_up() -> Vec<Part> {
+    let parts = [
+        access::BACKUP,
+        catalog::BACKUP,
+        certs::BACKUP,
+        discovery::BACKUP,
+        notify::BACKUP,
+        scripts::BACKUP,
+        toolbox::BACKUP,
+    ];
+    parts.concat()
+}
+
 /// What clients can expect of this version, by the names of the API's parts.
 const CAPABILITIES: &[&str] = &[
     "pairing",
@@ -50,6 +65,7 @@ const CAPABILITIES: &[&str] = &[
     "routes",
     "proxy",
     "certificates",
+    "backups",
     "health",
     "discovery",
     "containers",
@@ -58,6 +74,8 @@ const CAPABILITIES: &[&str] = &[
     "scripts",
     "toolbox",
 ];
+
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
@@ -86,11 +104,10 @@ impl Ground {
 
     /// Who we are to others.
     pub(crate) async fn instance(&self, base_url: BaseUrl) -> anyhow::Result<Arc<Instance>> {
-        let make = || format!("gh_{}", Entropy.text(INSTANCE_ALPHABET, 16));
         Ok(Arc::new(Instance {
-            id: self.db.setting("instance.id", make).await?,
+            id: instance_id(&self.db).await?,
             name: lan::host_name().unwrap_or_else(|| "gatehouse".to_owned()),
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             build_date: env!("BUILD_DATE"),
             base_url,
             started_at: self.clock.now(),
@@ -99,9 +116,16 @@ impl Ground {
     }
 }
 
+/// By what name others know this database.
+pub(crate) async fn instance_id(db: &Db) -> store::Result<String> {
+    let make = || format!("gh_{}", Entropy.text(INSTANCE_ALPHABET, 16));
+    db.setting("instance.id", make).await
+}
+
 /// The parts that others ask for later, and the router that all of them make.
 pub(crate) struct App {
     pub(crate) access: Access,
+    pub(crate) backups: Backups,
     pub(crate) catalog: Catalog,
     pub(crate) certs: Certs,
     pub(crate) discovery: Discovery,
@@ -252,7 +276,7 @@ pub(crate) async fn build(
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
-        instance,
+        instance: instance.clone(),
         health: health.clone(),
         metrics: metrics.clone(),
         figures: Arc::new(FromSlices {
@@ -279,6 +303,20 @@ pub(crate) async fn build(
         notify_slice,
         scripts_slice,
     ];
+    let rereads = slices.iter_mut().filter_map(|slice| Some((slice.name, slice.reread.take()?)));
+    let (backups, backup_slice) = Backups::build(backup::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        metrics: metrics.clone(),
+        health: health.clone(),
+        instance,
+        contents: backed_up(),
+        rereads: rereads.collect(),
+        config: config.backup.clone(),
+    })
+    .await?;
+    slices.push(backup_slice);
     let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
     let commands = SocketCommands::new(commands);
     slices.push(hub.slice(events, commands));
@@ -290,7 +328,18 @@ pub(crate) async fn build(
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
     let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
-    Ok(App { access, catalog, certs, discovery, journal, limiter, notify, management, workers })
+    Ok(App {
+        access,
+        backups,
+        catalog,
+        certs,
+        discovery,
+        journal,
+        limiter,
+        notify,
+        management,
+        workers,
+    })
 }
 
 /// What devices pin; over plain HTTP there is nothing.

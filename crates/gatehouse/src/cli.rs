@@ -52,6 +52,11 @@ pub(crate) enum Command {
     Doctor,
     /// Give a user a new password, read from the terminal or from standard input
     ResetPassword { user: String },
+    /// Make, check and restore backups
+    Backup {
+        #[command(subcommand)]
+        action: BackupAction,
+    },
     /// Print a completion script
     Completions { shell: Shell },
     /// Print the reference of all configuration keys (Markdown)
@@ -62,6 +67,29 @@ pub(crate) enum Command {
     Script {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BackupAction {
+    /// Write a backup of the database
+    Create {
+        /// Where to; without it, into backup.directory
+        file: Option<PathBuf>,
+        #[arg(long, default_value = "")]
+        description: String,
+    },
+    /// Read a backup to its end, and say what is in it
+    Verify { file: PathBuf },
+    /// Put a backup into the database, which is made where there is none
+    Restore {
+        file: PathBuf,
+        /// Only say what would be restored
+        #[arg(long)]
+        plan: bool,
+        /// Bring back what was revoked or deleted since, too
+        #[arg(long)]
+        revoked: bool,
     },
 }
 

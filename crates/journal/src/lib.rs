@@ -61,6 +61,7 @@ pub fn build(deps: Deps) -> (Journal, Slice) {
         routes: http::routes(&metrics_path).with_state(journal.clone()),
         commands: vec![Arc::new(live::Watch(journal.clone()))],
         workers: worker::all(&journal),
+        ..Slice::default()
     };
     (journal, slice)
 }

@@ -43,7 +43,7 @@ pub(crate) struct Inner {
     pub(crate) metrics: NotifyMetrics,
     pub(crate) confirmations: Confirmations,
     pub(crate) seal: Seal,
-    pub(crate) vapid: VapidKey,
+    pub(crate) vapid: ArcSwap<VapidKey>,
     /// Something is to be forwarded.
     pub(crate) forwarding: Signal,
     /// Held by whoever changes channels or rules.
@@ -52,16 +52,21 @@ pub(crate) struct Inner {
     pub(crate) overflow_told: AtomicI64,
 }
 
+/// The name of the key that seals the secrets of channels.
+pub(crate) const SEAL: &str = "notify.channel_key";
+/// The name of the key by which push services know us.
+pub(crate) const VAPID: &str = "notify.vapid_key";
+
 impl Notify {
     pub async fn build(parts: Parts) -> Result<(Notify, Slice)> {
-        let seal = Seal::of(&parts.db, "notify.channel_key").await?;
-        let vapid = parts.db.setting("notify.vapid_key", VapidKey::generate).await?;
+        let seal = Seal::of(&parts.db, SEAL).await?;
+        let vapid = vapid_key(&parts.db).await?;
         let inner = Inner {
             config: ArcSwap::from_pointee(parts.config.clone()),
             metrics: NotifyMetrics::new(&parts.metrics),
             confirmations: Confirmations::default(),
             seal,
-            vapid: VapidKey::read(&vapid)?,
+            vapid: ArcSwap::from_pointee(vapid),
             forwarding: Signal::new(),
             writing: Mutex::default(),
             overflow_told: AtomicI64::new(i64::MIN),
@@ -74,6 +79,10 @@ impl Notify {
             routes: http::routes(notify.clone()),
             commands: vec![Arc::new(deliver::Acknowledge::new(notify.clone()))],
             workers: worker::all(&notify),
+            reread: {
+                let notify = notify.clone();
+                web::reread(move || notify.clone().read_restored())
+            },
         };
         Ok((notify, slice))
     }
@@ -81,6 +90,13 @@ impl Notify {
     /// Takes over what may change while the program runs, which is everything.
     pub fn reload(&self, config: Config) {
         self.inner.config.store(Arc::new(config));
+    }
+
+    /// Takes over what a backup brought. Channels and rules are read when they are needed.
+    async fn read_restored(self) -> Result<()> {
+        self.inner.vapid.store(Arc::new(vapid_key(self.db()).await?));
+        self.inner.forwarding.notify_one();
+        Ok(())
     }
 
     pub(crate) fn db(&self) -> &Db {
@@ -102,4 +118,8 @@ impl Notify {
     pub(crate) fn config(&self) -> Arc<Config> {
         self.inner.config.load_full()
     }
+}
+
+async fn vapid_key(db: &Db) -> Result<VapidKey> {
+    VapidKey::read(&db.setting(VAPID, VapidKey::generate).await?)
 }

@@ -6,6 +6,7 @@
 //! `notification_hours`, `notification_channels`, `notification_forwards`, `notification_rules`,
 //! `notification_digests` and `notification_cursor`. Tells `notification_queued`.
 
+mod backup;
 mod config;
 mod deliver;
 mod forward;
@@ -20,6 +21,7 @@ mod store;
 mod wire;
 mod worker;
 
+pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Notify, Parts};
 pub use schema::MIGRATIONS;

@@ -125,10 +125,16 @@ impl Scripts {
                 tracing::warn!("there is no scripts directory {directory}");
             }
             scripts.recover().await?;
+            scripts.plan_restored().await?;
             workers = worker::all(&scripts);
         }
         let routes = http::routes(scripts.clone());
-        Ok((scripts, Slice { name: "scripts", routes, workers, ..Slice::default() }))
+        let restored = scripts.clone();
+        let reread = web::reread(move || {
+            let restored = restored.clone();
+            async move { restored.plan_restored().await }
+        });
+        Ok((scripts, Slice { name: "scripts", routes, workers, reread, ..Slice::default() }))
     }
 
     /// For whoever moved the clock: schedules that are due run now.

@@ -6,6 +6,7 @@
 //! `execution_started`, `execution_output`, `execution_completed`, `workflow_started` and
 //! `workflow_completed`.
 
+mod backup;
 mod config;
 mod cron;
 mod files;
@@ -22,6 +23,7 @@ mod store;
 mod wire;
 mod worker;
 
+pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Parts, Scripts};
 pub use keeper::{COMMAND, run as keep};

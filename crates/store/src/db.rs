@@ -100,6 +100,19 @@ impl Db {
         Ok(Tx { transaction, db: self.clone(), announce: false })
     }
 
+    /// Everything as it is at one moment, however long reading takes and whoever writes meanwhile.
+    pub async fn snapshot(&self) -> Result<Snapshot> {
+        self.inner.reads.inc();
+        let readers = &self.inner.pools.readers;
+        Ok(match self.inner.pools.dialect {
+            Dialect::Sqlite => Snapshot(readers.begin().await?),
+            Dialect::Postgres => {
+                let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+                Snapshot(readers.begin_with(begin).await?)
+            }
+        })
+    }
+
     /// How often a connection was taken so far: what a test counts to show that a path makes no
     /// query.
     pub fn operations(&self) -> u64 {
@@ -153,6 +166,24 @@ async fn connect(config: &Config) -> Result<Pools, OpenError> {
     match config.database_url.is_empty() {
         true => sqlite::open(&config.database_path).await,
         false => postgres::open(config.database_url.expose()).await,
+    }
+}
+
+/// A transaction that reads.
+#[derive(Debug)]
+pub struct Snapshot(Transaction<'static, Any>);
+
+impl Deref for Snapshot {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.0
+    }
+}
+
+impl DerefMut for Snapshot {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.0
     }
 }
 

@@ -8,16 +8,20 @@ mod db;
 mod error;
 mod lease;
 mod migrate;
+mod part;
 mod postgres;
 mod seal;
 mod setting;
 mod sqlite;
 
 pub use config::Config;
-pub use db::{Conn, Db, Tx};
+pub use db::{Conn, Db, Snapshot, Tx};
 pub use error::{OpenError, Result, StoreError};
 pub use lease::Lease;
 pub use migrate::{Migrations, Step};
+pub use part::{
+    Check, Checked, Credentials, Existing, Part, Record, Restored, Sealed, Seals, Table,
+};
 pub use seal::Seal;
 pub use sqlx::any::AnyRow;
 pub use sqlx::{AnyConnection, AssertSqlSafe, Row, query, query_scalar};

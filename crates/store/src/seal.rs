@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use aws_lc_rs::aead::{AES_256_GCM_SIV, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -7,8 +9,9 @@ use sha2::{Digest, Sha256};
 use crate::Db;
 
 /// Makes what a row holds unreadable for who sees its table alone, and unusable in another row.
+#[derive(Clone)]
 pub struct Seal {
-    key: LessSafeKey,
+    key: Arc<LessSafeKey>,
 }
 
 impl Seal {
@@ -20,7 +23,7 @@ impl Seal {
 
     pub fn new(key: &str) -> Result<Self> {
         let key = UnboundKey::new(&AES_256_GCM_SIV, &Sha256::digest(key));
-        Ok(Seal { key: LessSafeKey::new(key.map_err(Error::internal)?) })
+        Ok(Seal { key: Arc::new(LessSafeKey::new(key.map_err(Error::internal)?)) })
     }
 
     /// `place` names the table and the row.

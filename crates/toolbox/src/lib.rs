@@ -3,6 +3,7 @@
 //!
 //! Owns the table `toolbox_deployments`. Tells `toolbox_progress`.
 
+mod backup;
 mod catalogue;
 mod compose;
 mod config;
@@ -19,6 +20,7 @@ mod wire;
 mod work;
 mod worker;
 
+pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Parts, Target, Toolbox};
 pub use schema::MIGRATIONS;

@@ -23,5 +23,5 @@ pub use error::{ApiError, ErrorBody, Result};
 pub use extract::{Json, OptionalJson, Paging, Path, Query};
 pub use owned::Owned;
 pub use router::{Management, assemble};
-pub use slice::Slice;
+pub use slice::{Reread, Slice, reread};
 pub use socket::{Command, Outbox, Parcel, Receipt, Session, SocketCommands, Sockets};

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use futures::future::BoxFuture;
 use kit::Worker;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -12,4 +13,17 @@ pub struct Slice {
     pub routes: OpenApiRouter,
     pub commands: Vec<Arc<dyn Command>>,
     pub workers: Vec<Worker>,
+    /// Takes over what the database says after all of it may have changed at once.
+    pub reread: Option<Reread>,
+}
+
+pub type Reread = Arc<dyn Fn() -> BoxFuture<'static, kit::Result<()>> + Send + Sync>;
+
+/// For a slice that keeps in memory what its tables hold.
+pub fn reread<F, Fut>(read: F) -> Option<Reread>
+where
+    F: Fn() -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = kit::Result<()>> + Send + 'static,
+{
+    Some(Arc::new(move || Box::pin(read())))
 }

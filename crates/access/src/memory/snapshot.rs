@@ -84,6 +84,14 @@ impl Snapshot {
     pub(crate) fn adopt(&mut self, records: Records) {
         let devices: HashSet<_> = records.devices.iter().map(|(d, _)| d.id.clone()).collect();
         let keys: HashSet<_> = records.keys.iter().map(|(k, _)| k.hash.clone()).collect();
+        let users: HashSet<_> = records.users.iter().map(|user| user.username.clone()).collect();
+        self.users.retain(|name, entry| {
+            let stays = users.contains(name);
+            if !stays {
+                entry.revoked.cancel();
+            }
+            stays
+        });
         let gone = |id: &&Arc<str>| !devices.contains(*id);
         for id in self.devices.keys().filter(gone).cloned().collect::<Vec<_>>() {
             self.remove_device(&id);

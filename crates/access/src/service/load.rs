@@ -27,6 +27,12 @@ pub(crate) async fn load(db: &Db) -> Result<Records> {
 }
 
 impl Access {
+    /// Takes over what a backup brought, the key of tokens included.
+    pub(crate) async fn read_restored(self) -> Result<()> {
+        self.read_signer().await?;
+        self.read_again().await
+    }
+
     /// Takes over what another program changed in the database.
     pub(crate) async fn read_again(&self) -> Result<()> {
         let _writing = self.writing().await;

@@ -142,7 +142,7 @@ impl Certs {
         self.events().record(&mut tx, &self.told(change)).await?;
         let proofs = store::proofs(&mut tx, now).await?;
         tx.commit().await?;
-        self.show(self.shelf().with_proofs(Proofs::new(&proofs, self.vault(), now)));
+        self.show(self.shelf().with_proofs(Proofs::new(&proofs, &self.vault(), now)));
         Ok(())
     }
 }

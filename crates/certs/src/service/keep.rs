@@ -26,7 +26,7 @@ const MOST: usize = 200;
 impl Certs {
     /// Puts the record in its place. The change says who did it and what people read of it.
     pub(crate) async fn keep(&self, record: Record, change: Change) -> Result<Listed> {
-        let held = held(self.seal(), self.vault(), &record).map_err(Error::internal_text)?;
+        let held = held(self.seal(), &self.vault(), &record).map_err(Error::internal_text)?;
         let held = Arc::new(held);
         let _writing = self.writing().await;
         self.refuse_too_many(&record.domain)?;

@@ -55,11 +55,26 @@ pub(crate) fn held(seal: &Seal, vault: &Vault, record: &Record) -> Result<Held, 
 }
 
 impl Certs {
+    /// Takes over what a backup brought: perhaps another CA and another key, by which the leaf for
+    /// this machine is then signed anew.
+    pub(crate) async fn read_restored(self) -> Result<()> {
+        let (names, now) = (self.names(), self.clock().now());
+        let vault = Vault::open(self.db(), self.seal(), self.folder(), &names, now).await?;
+        let is_another = vault.key.public_key_raw() != self.vault().key.public_key_raw()
+            || vault.ca.certificate != self.vault().ca.certificate;
+        self.set_vault(vault);
+        self.read_again().await?;
+        if is_another {
+            self.renew_own(true).await?;
+        }
+        Ok(())
+    }
+
     /// Takes over what another program has changed.
     pub(crate) async fn read_again(&self) -> Result<()> {
         let _writing = self.writing().await;
         let (default, now) = (self.shelf().default.clone(), self.clock().now());
-        self.show(load(self.db(), self.seal(), self.vault(), default, now).await?);
+        self.show(load(self.db(), self.seal(), &self.vault(), default, now).await?);
         Ok(())
     }
 }

@@ -47,7 +47,7 @@ impl Certs {
         let _writing = self.writing().await;
         let (shelf, now) = (self.shelf(), self.clock().now());
         let certs = self.clone();
-        let made = move || certs.own().renewed(certs.vault(), &certs.shelf().default, now, always);
+        let made = move || certs.own().renewed(&certs.vault(), &certs.shelf().default, now, always);
         let made = tokio::task::spawn_blocking(made).await.map_err(Error::internal)?;
         let Some(held) = made.inspect_err(|_| self.figures().renewed(false))? else {
             return Ok(false);

@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fetch", &["kit", "routing"]),
     ("certs", &["kit", "lan", "store", "events", "routing", "web", "fetch"]),
     ("access", SLICE),
+    ("backup", SLICE),
     ("catalog", &["kit", "store", "events", "routing", "web", "fetch", "rewrite"]),
     ("dashboard", &["kit", "web"]),
     ("engines", &["kit"]),
@@ -40,6 +41,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "gatehouse",
         &[
             "access",
+            "backup",
             "catalog",
             "certs",
             "containers",

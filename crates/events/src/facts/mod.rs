@@ -2,6 +2,7 @@
 //! of the socket message whose type is `KIND`.
 
 mod access;
+mod backup;
 mod catalog;
 mod certificate;
 mod config;
@@ -13,6 +14,7 @@ mod scripts;
 mod toolbox;
 
 pub use access::AccessChanged;
+pub use backup::{BackupCreated, BackupRestored};
 pub use catalog::{CatalogChanged, HealthChanged};
 pub use certificate::{CertificateChanging, CertificateExpiring, CertificatesChanged};
 pub use config::ConfigReloaded;

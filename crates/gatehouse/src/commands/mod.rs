@@ -1,5 +1,6 @@
 //! What the program does when it is called: one file per command.
 
+mod backup;
 mod check_config;
 mod completions;
 mod doctor;
@@ -41,6 +42,7 @@ fn dispatch(flags: Flags, command: Command) -> anyhow::Result<ExitCode> {
     }
     let sources = Sources::of_process(flags)?;
     match command {
+        Command::Backup { action } => backup::run(&sources.load()?, &action),
         Command::CheckConfig => Ok(check_config::run(&sources)),
         Command::Doctor => doctor::run(&sources),
         Command::Healthcheck { ready } => healthcheck::run(&sources, &sources.load()?, ready),

@@ -234,6 +234,17 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     restart("toolbox.auto_route", "Give each deployment an app and a route."),
     restart("toolbox.auto_start", "Start what was deployed, unless the caller says otherwise."),
+    reload("backup.enabled", "Make backups by themselves. By hand they can be made always."),
+    restart("backup.directory", "Where backups are kept."),
+    reload("backup.schedule", "How often one is made."),
+    reload(
+        "backup.retention",
+        "How many of those that were made by themselves are kept; others are deleted by hand.",
+    ),
+    reload(
+        "backup.passphrase",
+        "Encrypts backups, and opens them again; at least 8 characters. Empty: they are not encrypted.",
+    ),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(
         "proxy.response_timeout",

@@ -124,6 +124,7 @@ async fn start(
         log,
         limiter: app.limiter.clone(),
         access: app.access.clone(),
+        backups: app.backups.clone(),
         catalog: app.catalog.clone(),
         certs: app.certs.clone(),
         discovery: app.discovery.clone(),

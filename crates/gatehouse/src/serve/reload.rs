@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use access::Access;
 use anyhow::Context;
+use backup::Backups;
 use catalog::Catalog;
 use certs::Certs;
 use discovery::Discovery;
@@ -29,6 +30,7 @@ pub(crate) struct Reloadable {
     pub(crate) log: Log,
     pub(crate) limiter: Limiter,
     pub(crate) access: Access,
+    pub(crate) backups: Backups,
     pub(crate) catalog: Catalog,
     pub(crate) certs: Certs,
     pub(crate) discovery: Discovery,
@@ -48,6 +50,7 @@ impl Reloadable {
         self.catalog.reload(config.catalog()).await?;
         self.certs.reload(config.certificates.clone());
         self.discovery.reload(&config.discovery);
+        self.backups.reload(config.backup.clone());
         self.notify.reload(config.notifications.clone());
         self.whereabouts.take_over(config).await?;
         self.lanes.reload(config.proxy.clone());

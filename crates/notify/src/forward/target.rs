@@ -70,7 +70,8 @@ impl Target {
             Target::Smtp(target) => smtp::send(&notify.inner.parts.targets, target, outgoing).await,
             Target::WebPush(subscription) => {
                 let contact = contact(&notify.inner.parts.instance.base_url.get());
-                let sender = Sender { key: &notify.inner.vapid, contact: &contact, now };
+                let key = notify.inner.vapid.load_full();
+                let sender = Sender { key: &key, contact: &contact, now };
                 push::send(fetcher, subscription, &sender, outgoing).await
             }
         }

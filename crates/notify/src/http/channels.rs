@@ -136,5 +136,5 @@ pub(super) async fn test(
         Unauthorized, Forbidden, Limited),
 )]
 pub(super) async fn push_key(_: Require<Read>, State(notify): State<Notify>) -> Json<PushKey> {
-    Json(PushKey { public_key: notify.inner.vapid.public() })
+    Json(PushKey { public_key: notify.inner.vapid.load().public() })
 }

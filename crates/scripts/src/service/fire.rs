@@ -108,6 +108,24 @@ impl Scripts {
         Ok(scripts + store::runs::running_for(&mut conn, schedule).await?)
     }
 
+    /// Plans the schedules that a backup brought, from this moment on.
+    pub(crate) async fn plan_restored(&self) -> Result<()> {
+        if !self.is_enabled() {
+            return Ok(());
+        }
+        let now = self.clock().now();
+        let mut tx = self.db().begin().await?;
+        for mut schedule in store::schedules::all(&mut tx).await? {
+            if schedule.enabled && schedule.next_run_at.is_none() {
+                schedule.next_run_at = next_after(&schedule, now);
+                store::schedules::put(&mut tx, &schedule).await?;
+            }
+        }
+        tx.commit().await?;
+        self.replanned().notify_one();
+        Ok(())
+    }
+
     /// Plans every schedule from this moment on, whatever was planned before.
     async fn plan_anew(&self, now: Timestamp) {
         tracing::warn!("the clock was set back; schedules are planned anew");

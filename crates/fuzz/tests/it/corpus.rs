@@ -32,6 +32,10 @@ fn inputs(target: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("it can be read")).collect()
 }
 
+fn named(name: &str) -> (&'static str, Target) {
+    TARGETS.into_iter().find(|(known, _)| *known == name).expect("a target")
+}
+
 /// Runs a target; where it fails, shows the input as a byte string of Rust.
 fn run(name: &str, target: Target, input: &[u8], origin: &str) {
     if catch_unwind(|| target(input)).is_err() {
@@ -40,7 +44,7 @@ fn run(name: &str, target: Target, input: &[u8], origin: &str) {
 }
 
 fn over_corpus(name: &str) {
-    let (_, target) = TARGETS.into_iter().find(|(known, _)| *known == name).expect("a target");
+    let (_, target) = named(name);
     let inputs = inputs(name);
     assert!(inputs.len() >= 10, "only {} inputs", inputs.len());
     for input in &inputs {
@@ -70,15 +74,24 @@ fn every_target_has_a_test_a_corpus_and_a_program_for_cargo_fuzz() {
     assert_eq!(names(folder("fuzz_targets")), targets);
 }
 
-/// `GATEHOUSE_FUZZ_SECONDS` for each target, from `GATEHOUSE_FUZZ_SEED` or another seed each time.
+/// Those that are named, or all.
+fn chosen_targets(names: &str) -> Vec<(&'static str, Target)> {
+    let chosen: Vec<_> = names.split_whitespace().map(named).collect();
+    if chosen.is_empty() { TARGETS.to_vec() } else { chosen }
+}
+
+/// `GATEHOUSE_FUZZ_SECONDS` for each target, from `GATEHOUSE_FUZZ_SEED` or another seed each time;
+/// for those alone that `GATEHOUSE_FUZZ_TARGETS` names, where it names any.
 #[test]
 #[ignore = "weighs the program: make soak"]
 #[expect(clippy::disallowed_methods, reason = "tests have no configuration to read it from")]
 fn soak() {
-    let number = |name| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let said = |name| std::env::var(name).ok();
+    let number = |name| said(name).and_then(|text| text.parse::<u64>().ok());
     let seconds = Duration::from_secs(number("GATEHOUSE_FUZZ_SECONDS").unwrap_or(SOAK_SECONDS));
     let seed = number("GATEHOUSE_FUZZ_SEED").unwrap_or_else(|| RandomState::new().hash_one(0));
-    for (name, target) in TARGETS {
+    let chosen = said("GATEHOUSE_FUZZ_TARGETS").unwrap_or_default();
+    for (name, target) in chosen_targets(&chosen) {
         let inputs = inputs(name);
         let mut random = Random::new(seed);
         let (began, mut count) = (Instant::now(), 0);

@@ -269,6 +269,8 @@ impl Lexer {
 
     fn close(&mut self, byte: u8, sink: &mut Sink<'_>) {
         let Some(kind) = self.nesting.closing(byte) else {
+            // No rule sees this one, but a cut before it may have made them let go.
+            self.rules.let_go_of_long(self.cursor.at, &mut self.nesting, sink);
             self.mode = Mode::Through;
             return;
         };

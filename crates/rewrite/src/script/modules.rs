@@ -197,9 +197,13 @@ impl Rules {
             || self.declaration == Declaration::Export
     }
 
-    /// If this is the first import, what must come before it goes to where it starts.
-    pub(super) fn import_at_hold(&mut self, sink: &mut Sink<'_>) {
+    fn import_at_hold(&mut self, sink: &mut Sink<'_>) {
         self.is_module = true;
+        self.module_prologue_at_hold(sink);
+    }
+
+    /// If this is the first import, what must come before it goes to where it starts.
+    pub(super) fn module_prologue_at_hold(&mut self, sink: &mut Sink<'_>) {
         if let Some(at) = self.release()
             && let Some(text) = self.module_prologue.take()
         {

@@ -2,6 +2,7 @@
 //! its like, and where it is handed on whole. Where that is not certain it is left: a reading that
 //! is missed costs little, a wrong change breaks the app.
 
+use super::bytes::{Class, class};
 use super::nesting::{Nesting, Open};
 use super::past::Past;
 use super::rules::{Rules, Token, Watch};
@@ -132,23 +133,36 @@ impl Rules {
 
 /// `b.location` becomes `b.location?.$gh$??b.location`, which keeps what has no view as it is.
 fn insert_or_same(sink: &mut Sink<'_>, at: usize) {
-    let member = &sink.window[object_start(sink.window, at)..at];
-    let object = member.strip_suffix(b".location").and_then(|name| std::str::from_utf8(name).ok());
-    let named = |name: &&str| {
-        let starts = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte == b'$';
-        name.bytes().next().is_some_and(starts) && !name.contains('.') && name.len() <= LONGEST_NAME
-    };
-    if let Some(name) = object.filter(named) {
+    if let Some(name) = object_of(sink.window, at) {
         insert(sink, at, ["?.", VIEW, &format!("??{name}.location")]);
     }
+}
+
+/// The `b` of the `b.location` that ends here; `None` where that is not all of it.
+fn object_of(window: &[u8], end: usize) -> Option<&str> {
+    let (before, member) = window[..end].split_at(object_start(window, end));
+    let name = std::str::from_utf8(member.strip_suffix(b".location")?).ok()?;
+    // Of a name with other letters or escapes in it, this would be the end.
+    let begins = matches!(
+        class(*before.last()?),
+        Class::Space | Class::Newline | Class::Operator | Class::Slash
+    );
+    let named = class(*name.as_bytes().first()?) == Class::Word && !name.contains('.');
+    (begins && named && name.len() <= LONGEST_NAME).then_some(name)
 }
 
 const LONGEST_NAME: usize = 32;
 /// More than the longest name with `.location` behind it.
 const LONGEST_MEMBER: usize = 48;
 
+/// What stands from here on is looked at again: by a `location` that was read and ends at `end`,
+/// or by one that may come there. The byte before its object tells whether that is whole.
+pub(super) fn needed_from(window: &[u8], end: usize) -> usize {
+    object_start(window, end).saturating_sub(1)
+}
+
 /// Where the names and dots begin that end here, as far as they matter.
-pub(super) fn object_start(window: &[u8], end: usize) -> usize {
+fn object_start(window: &[u8], end: usize) -> usize {
     let within = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
     let run = window[..end].iter().rev().take(LONGEST_MEMBER).take_while(within).count();
     end - run
@@ -290,5 +304,51 @@ fn index_of_variable(newline: bool, past: &Past, nesting: &Nesting) -> Index {
         kind if kind.is_name() && !newline => Index::Never,
         kind if kind == Kind::Comma || in_class => Index::ReadOnSameLine,
         _ => Index::Read,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object(text: &str) -> Option<&str> {
+        object_of(text.as_bytes(), text.len())
+    }
+
+    #[test]
+    fn an_object_is_one_whole_name() {
+        for text in ["a=b1.location", "a=> b1.location", "return\nb1.location", "/**/b1.location"] {
+            assert_eq!(object(text), Some("b1"), "{text}");
+        }
+        for text in [
+            "b1.location",
+            "=a.b1.location",
+            "=.location",
+            "=1.location",
+            "=location",
+            "=\u{e4}b.location",
+            "=\\u0061b.location",
+            "=\\u{61}b.location",
+        ] {
+            assert_eq!(object(text), None, "{text}");
+        }
+        let named = |length: usize| format!("={}.location", "a".repeat(length));
+        assert!(object(&named(LONGEST_NAME)).is_some());
+        assert!((LONGEST_NAME + 1..100).all(|length| object(&named(length)).is_none()));
+    }
+
+    /// However much of the beginning is gone that is not needed.
+    #[test]
+    fn what_is_needed_of_it_is_enough() {
+        for length in 1..100 {
+            let text = format!("let x = {}.location ;", "a".repeat(length));
+            let end = text.len() - " ;".len();
+            for read in 0..=end {
+                let from = needed_from(text.as_bytes(), read);
+                assert!(read - from <= LONGEST_MEMBER + 1);
+                let rest = &text.as_bytes()[from..];
+                assert_eq!(object_of(rest, end - from), object(&text[..end]), "{text} from {from}");
+            }
+        }
     }
 }

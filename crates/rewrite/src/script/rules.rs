@@ -5,7 +5,7 @@ use super::modules::{Capture, Declaration};
 use super::nesting::{Nesting, Open};
 use super::opening::Opening;
 use super::past::Past;
-use super::readings::{Reading, object_start};
+use super::readings::{Reading, needed_from};
 use super::sink::Sink;
 use super::token::Kind;
 use crate::Place;
@@ -177,8 +177,9 @@ impl Rules {
     }
 
     /// Whatever waits for something that is further away than the bound is decided without it.
-    /// That depends on distances alone, never on how the script was cut.
-    fn let_go_of_long(&mut self, at: usize, nesting: &mut Nesting, sink: &mut Sink<'_>) {
+    /// That depends on distances alone, never on how the script was cut: it may happen anywhere in
+    /// between, or at the very last before the next token counts.
+    pub(super) fn let_go_of_long(&mut self, at: usize, nesting: &mut Nesting, sink: &mut Sink<'_>) {
         if self.hold.is_none_or(|hold| at - hold <= LONGEST_HOLD) {
             return;
         }
@@ -188,7 +189,8 @@ impl Rules {
         {
             self.wrap_argument(nesting, sink);
         } else if self.holds_for_import() {
-            self.import_at_hold(sink);
+            // Whether it is an import, and this a module, the next token tells.
+            self.module_prologue_at_hold(sink);
         }
         if matches!(self.watch, Watch::Location(_) | Watch::TakenApart | Watch::ImportText { .. }) {
             self.watch = Watch::Nothing;
@@ -201,8 +203,7 @@ impl Rules {
     /// At the end of a window that was read up to `at`: what can be written, is.
     pub(super) fn settle(&mut self, at: usize, nesting: &mut Nesting, sink: &mut Sink<'_>) {
         self.let_go_of_long(at, nesting, sink);
-        // The object of a `location` that may come is needed then.
-        sink.flush(self.hold.unwrap_or(at).min(object_start(sink.window, at)));
+        sink.flush(needed_from(sink.window, self.hold.unwrap_or(at)));
         let done = sink.done();
         self.hold = self.hold.map(|hold| hold - done);
     }

@@ -29,13 +29,28 @@ fn shown(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-/// Also in pieces of one byte, in a page, and a second time.
+/// In two pieces, cut at every place. Of long sheets, a few are enough.
+#[track_caller]
+fn cuts_do_not_matter(sheet: &[u8]) {
+    const NEAR: usize = 60;
+    let whole = moved(sheet);
+    for at in 0..=sheet.len() {
+        let is_near = at < NEAR || sheet.len() - at < NEAR;
+        if is_near || at % 2_999 == 0 {
+            let (before, behind) = sheet.split_at(at);
+            assert!(moved_in(&[before, behind]) == whole, "{} cut at {at}", shown(sheet));
+        }
+    }
+}
+
+/// Also in pieces of one byte, cut anywhere, in a page, and a second time.
 #[track_caller]
 fn becomes(sheet: &str, expected: &str) {
     let out = moved(sheet.as_bytes());
     assert_eq!(shown(&out), shown(expected.as_bytes()), "{sheet}");
     let bytes: Vec<&[u8]> = sheet.as_bytes().chunks(1).collect();
     assert_eq!(shown(&moved_in(&bytes)), shown(&out), "{sheet} byte by byte");
+    cuts_do_not_matter(sheet.as_bytes());
     assert_eq!(shown(&moved(&out)), shown(&out), "{sheet} twice");
     let changed = (sheet != expected).then(|| expected.to_owned());
     assert_eq!(inline(sheet, &place()), changed, "{sheet} inline");

@@ -2,7 +2,7 @@
 
 use rewrite::script::Script;
 
-use super::{place, shown, through};
+use super::{cuts_do_not_matter, place, shown, through};
 
 fn opened(script: &str, pieces: usize) -> String {
     let pass = Script::new(place()).with_prologue("go();".to_owned());
@@ -94,4 +94,38 @@ fn both_go_together() {
         .with_module_prologue("import'c';".to_owned());
     let out = through(pass, &[b"'use strict';import'/a.js'"]);
     assert_eq!(shown(&out), shown(b"'use strict';go();import'c';import'/apps/x/a.js'"));
+}
+
+#[test]
+fn where_it_stands_depends_on_no_cut() {
+    let both = || {
+        let pass = Script::new(place()).with_prologue("go();".to_owned());
+        pass.with_module_prologue("import'c';".to_owned())
+    };
+    for gap in [" ".repeat(20), " ".repeat(17 * 1024), format!("/*{}*/", "a".repeat(17 * 1024))] {
+        for (before, behind) in [
+            ("'use strict'", ";a()"),
+            ("'use strict'", "\na()"),
+            ("'use strict'", "+a"),
+            ("'use strict'", ""),
+            ("'use strict'", "]"),
+            ("import", "'b'"),
+            ("import", "('b')"),
+            ("import", "<!-- a\n'/b'"),
+            ("import", "]"),
+            ("a;import('/b'", ")"),
+            ("a;import('/b'", "+c)"),
+            ("a;import('/b'", "]"),
+            ("a;import(`/b`", "]"),
+            ("export{a}", "from'b'"),
+            ("export{a}", "<!-- a\nfrom'/b'"),
+            ("export{a", "<!-- a\n}from'/b'"),
+            ("export{a}", ";<!-- a"),
+            ("export", "*from'b'"),
+            ("export", "default a"),
+            ("export{a", "]"),
+        ] {
+            cuts_do_not_matter(both, format!("{before}{gap}{behind}").as_bytes());
+        }
+    }
 }

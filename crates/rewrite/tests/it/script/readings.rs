@@ -1,6 +1,9 @@
 //! Where `location` is read.
 
-use super::{becomes, moved, stays};
+use rewrite::Pass;
+use rewrite::script::Script;
+
+use super::{becomes, moved, place, stays};
 
 #[test]
 fn what_is_different_in_the_apps_view_is_read_from_it() {
@@ -169,6 +172,47 @@ fn windows_and_documents_hand_their_location_on() {
     }
 }
 
+/// What tells may come in a later piece than the object, which is written twice.
+#[test]
+fn what_tells_may_stand_further_behind() {
+    for gap in [" ", "\t \n ", "/* a */", " // a\n", "\u{a0}"] {
+        for end in [",b", ";", "}", ")"] {
+            let open = if end == ")" { "(" } else { "{" };
+            becomes(
+                &format!("{open}a=t.location{gap}{end}"),
+                &format!("{open}a=t.location?.$gh$??t.location{gap}{end}"),
+            );
+        }
+        stays(&format!("a=t.location{gap}+b"));
+        stays(&format!("a=b.t.location{gap};"));
+        stays(&format!("a=t{gap}.location{gap};"));
+        stays(&format!("a=t.{gap}location{gap};"));
+    }
+    becomes("a = t.location", "a = t.location?.$gh$??t.location");
+    becomes("a = t.location\n", "a = t.location?.$gh$??t.location\n");
+}
+
+#[test]
+fn names_are_written_twice_only_where_they_can_be_read_whole() {
+    let longest = "a".repeat(32);
+    becomes(
+        &format!("b={longest}.location ;"),
+        &format!("b={longest}.location?.$gh$??{longest}.location ;"),
+    );
+    for name in [
+        "\u{e4}t",
+        "\\u0061t",
+        "\\u{61}t",
+        "\u{65e5}$",
+        "t\u{e4}",
+        &"a".repeat(33),
+        &"a".repeat(90),
+    ] {
+        stays(&format!("b={name}.location;"));
+        stays(&format!("b= {name}.location ;"));
+    }
+}
+
 #[test]
 fn others_and_targets_are_not_handed_on() {
     for script in [
@@ -281,6 +325,27 @@ fn what_is_too_far_away_is_not_waited_for() {
     stays(&format!("location{comment}.href"));
     becomes(&format!("location{near}.href"), &format!("location.$gh${near}.href"));
     stays(&format!("a=window.location{comment};"));
+    stays(&format!("a=t.location{comment};"));
+    becomes(&format!("a=t.location{near};"), &format!("a=t.location?.$gh$??t.location{near};"));
+}
+
+#[test]
+fn no_more_is_held_back_than_what_is_waited_for() {
+    const MOST: usize = 16 * 1024 + 64;
+    for (start, filler) in
+        [("a=t.location", " "), ("a=t.location", "\n"), ("a=", "t."), ("a=", "t")]
+    {
+        let mut script = Script::new(place());
+        let mut out = Vec::new();
+        script.push(start.as_bytes(), &mut out).unwrap();
+        let mut pushed = start.len();
+        for _ in 0..400 {
+            let piece = filler.repeat(100);
+            script.push(piece.as_bytes(), &mut out).unwrap();
+            pushed += piece.len();
+            assert!(pushed - out.len() <= MOST, "{start}: {} of {pushed}", out.len());
+        }
+    }
 }
 
 #[test]

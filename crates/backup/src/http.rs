@@ -30,7 +30,7 @@ pub(crate) fn routes(backups: Backups) -> OpenApiRouter {
 
 /// List the backups
 #[utoipa::path(
-    get, path = "/api/v1/backups", tag = "Backups", security((), ("bearer" = [])),
+    get, path = "/api/v1/backups", tag = "Backups", security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The newest first.", body = BackupList),
         Unauthorized, Forbidden, Limited, StorageUnavailable),
 )]
@@ -44,7 +44,7 @@ async fn list(_: Require<Read>, State(backups): State<Backups>) -> Result<Json<B
 /// `backup.passphrase` is set.
 #[utoipa::path(
     post, path = "/api/v1/backups", tag = "Backups", request_body = Option<CreateBackupInput>,
-    security((), ("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = [])),
     responses((status = 201, description = "It lies in the folder.", body = BackupView),
         Invalid, Unauthorized, Forbidden, Conflict, TooLarge, NotJson, Limited,
         StorageUnavailable),
@@ -54,7 +54,7 @@ async fn create(
     State(backups): State<Backups>,
     OptionalJson(input): OptionalJson<CreateBackupInput>,
 ) -> Result<(StatusCode, Json<BackupView>)> {
-    let description = input.unwrap_or_default().description;
+    let description = input.and_then(|input| input.description).unwrap_or_default();
     let made = backups.create(caller.actor(), &description, Trigger::Manual).await?;
     Ok((StatusCode::CREATED, Json(made.into())))
 }
@@ -62,7 +62,7 @@ async fn create(
 /// Read a backup's record
 #[utoipa::path(
     get, path = "/api/v1/backups/{id}", tag = "Backups", params(("id" = String, Path)),
-    security((), ("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "What is known of it.", body = BackupView),
         Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
 )]
@@ -77,7 +77,7 @@ async fn read(
 /// Delete a backup
 #[utoipa::path(
     delete, path = "/api/v1/backups/{id}", tag = "Backups", params(("id" = String, Path)),
-    security((), ("bearer" = ["write:*"])),
+    security(("bearer" = ["write:*"]), ("apiKey" = ["write:*"])),
     responses((status = 204, description = "It is gone."),
         Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
 )]
@@ -96,7 +96,7 @@ async fn delete(
 /// in the clear.
 #[utoipa::path(
     get, path = "/api/v1/backups/{id}/download", tag = "Backups",
-    params(("id" = String, Path)), security((), ("bearer" = ["access:admin"])),
+    params(("id" = String, Path)), security(("bearer" = ["access:admin"]), ("apiKey" = ["access:admin"])),
     responses((status = 200, description = "The file.",
             content((Vec<u8> = "application/octet-stream"))),
         Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
@@ -125,7 +125,7 @@ async fn download(
 #[utoipa::path(
     post, path = "/api/v1/backups/{id}/restore", tag = "Backups",
     params(("id" = String, Path), RestoreQuery), request_body = Option<RestoreInput>,
-    security((), ("bearer" = ["access:admin"])),
+    security(("bearer" = ["access:admin"]), ("apiKey" = ["access:admin"])),
     responses((status = 200, description = "What was restored, or would be.",
             body = RestoreAnswer),
         Invalid, Unauthorized, Forbidden, Missing, Conflict, TooLarge, NotJson, Limited,
@@ -146,7 +146,7 @@ async fn restore(
 /// How scheduled backups are doing
 #[utoipa::path(
     get, path = "/api/v1/backups/scheduler/status", tag = "Backups",
-    security((), ("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The scheduler.", body = BackupSchedulerView),
         Unauthorized, Forbidden, Limited, StorageUnavailable),
 )]
@@ -163,7 +163,7 @@ async fn scheduler(
 /// As the scheduler does: the oldest beyond `backup.retention` go. 503 where it is switched off.
 #[utoipa::path(
     post, path = "/api/v1/backups/scheduler/trigger", tag = "Backups",
-    security((), ("bearer" = [])),
+    security(("bearer" = []), ("apiKey" = [])),
     responses((status = 201, description = "It lies in the folder.", body = BackupView),
         Unauthorized, Forbidden, Conflict, Limited, StorageUnavailable),
 )]

@@ -18,6 +18,8 @@ mod offline;
 mod restore;
 mod schedule;
 mod service;
+#[cfg(test)]
+mod tests;
 mod wire;
 mod worker;
 

@@ -9,10 +9,9 @@ use crate::model::{Outcome, Record, Selection};
 use crate::service::SchedulerState;
 
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default)]
 pub(crate) struct CreateBackupInput {
     /// At most 500 characters.
-    pub(crate) description: String,
+    pub(crate) description: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -42,7 +41,7 @@ pub(crate) struct BackupList {
 
 /// Where no part is named, everything is restored; where any is, those that are left out are not.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct RestoreInput {
     pub(crate) restore_apps: Option<bool>,
     pub(crate) restore_routes: Option<bool>,
@@ -57,9 +56,9 @@ pub(crate) struct RestoreInput {
     pub(crate) restore_notifications: Option<bool>,
     pub(crate) restore_certificates: Option<bool>,
     /// Bring back devices and API keys that were revoked or deleted since, too.
-    pub(crate) restore_revoked: bool,
+    pub(crate) restore_revoked: Option<bool>,
     /// Take a backup that was not made by this gateway and is not encrypted.
-    pub(crate) accept_foreign: bool,
+    pub(crate) accept_foreign: Option<bool>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -141,8 +140,8 @@ impl RestoreInput {
         }
         Ok(Selection {
             parts: (!is_everything).then_some(wanted),
-            revoked: self.restore_revoked,
-            foreign: self.accept_foreign,
+            revoked: self.restore_revoked == Some(true),
+            foreign: self.accept_foreign == Some(true),
         })
     }
 }

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Archive,
   Bell,
   Box,
   Boxes,
@@ -123,6 +124,14 @@ export const PLACES: Place[] = [
     section: 'system',
     letter: 'e',
     load: () => import('~/features/certificates/CertificatesPage'),
+  },
+  {
+    path: 'backups',
+    icon: Archive,
+    name: 'backups.name',
+    section: 'system',
+    letter: 'b',
+    load: () => import('~/features/backups/BackupsPage'),
   },
   {
     path: 'settings',

@@ -8,6 +8,7 @@ mod app_hosts;
 mod app_revocation;
 mod app_traffic;
 mod apps;
+mod backups;
 mod broken_answers;
 mod browser;
 mod browser_apps;

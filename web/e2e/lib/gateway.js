@@ -26,6 +26,9 @@ const appOf = ({ id, name, tags = [], icon = '' }) =>
   `  - { id: ${id}, name: "${name}", tags: [${tags.join(', ')}], icon: "${icon}" }`;
 
 export class Gateway {
+  /** How often the apps are looked at. */
+  interval = '1s';
+
   constructor(apps, engine) {
     if (!existsSync(program)) throw new Error(`${program} is not there: cargo build -p gatehouse`);
     this.dir = mkdtempSync(join(tmpdir(), 'gatehouse-dashboard-'));
@@ -109,7 +112,7 @@ discovery: { mdns: { enabled: false }, docker: { ${docker} } }
 runtimes: { docker: { ${docker} } }
 scripts: { enabled: true, directory: scripts }
 toolbox: { catalog_dir: toolbox }
-health_checks: { interval: 1s }
+health_checks: { interval: ${this.interval} }
 apps:
 ${this.apps.map(appOf).join('\n')}
 routes:

@@ -61,7 +61,11 @@ export class Looker {
     await this.page.evaluate(async () => {
       await document.fonts.ready;
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})));
+      // What turns until an answer comes has no end.
+      const moving = document
+        .getAnimations()
+        .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.all(moving.map((each) => each.finished.catch(() => {})));
     });
   }
 

@@ -26,7 +26,7 @@ export async function backups({ page, looker, gateway }) {
   await dialog.getByRole('button', { name: 'Restore now' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText(/^Restored:/).waitFor();
-  const { apps } = await gateway.call('GET', '/api/v1/apps');
+  const apps = await gateway.call('GET', '/api/v1/apps');
   assert.ok(!apps.some((app) => app.id === 'experiment'));
 
   const actions = page.getByRole('button', { name: /^Actions for the backup/ });

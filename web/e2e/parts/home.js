@@ -4,6 +4,17 @@ import { go } from '../lib/go.js';
 const tile = (page, name) => page.locator('.tile', { hasText: name });
 const names = (page) => page.locator('.tile-name').allTextContents();
 
+const otherThan = (page, before) =>
+  page.waitForFunction((old) => {
+    const now = [...document.querySelectorAll('.tile-name')].map((each) => each.textContent);
+    return now.join() !== old;
+  }, before.join());
+
+async function gripAt(page, name) {
+  const box = await page.getByRole('button', { name: `Move ${name}` }).boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 /** The start page: apps with their pictures and health, favourites, order, figures that live. */
 export async function home({ page, looker, context, gateway }) {
   await go(page, 'Home', /ada/);
@@ -26,10 +37,19 @@ export async function home({ page, looker, context, gateway }) {
   await page.keyboard.press('ArrowRight');
   await page.getByText(/Home Assistant is at the place of/).waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
-  await page.waitForFunction((old) => {
-    const now = [...document.querySelectorAll('.tile-name')].map((each) => each.textContent);
-    return now.join() !== old;
-  }, before.join());
+  await otherThan(page, before);
+  assert.ok(await grip.evaluate((each) => each === document.activeElement), 'it keeps the focus');
+
+  const dragged = await names(page);
+  const [from, to] = await Promise.all(
+    ['Vaultwarden', 'Paperless'].map((name) => gripAt(page, name)),
+  );
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.getByText('Vaultwarden is at the place of Paperless').waitFor({ state: 'attached' });
+  await page.mouse.up();
+  await otherThan(page, dragged);
 
   await page.getByRole('searchbox', { name: 'Search apps' }).fill('vault');
   await tile(page, 'Jellyfin').waitFor({ state: 'detached' });

@@ -1,6 +1,8 @@
 import { activity } from './activity.js';
+import { again } from './again.js';
 import { apps } from './apps.js';
 import { automation } from './automation.js';
+import { backups } from './backups.js';
 import { certificates } from './certificates.js';
 import { containers } from './containers.js';
 import { devices } from './devices.js';
@@ -9,6 +11,7 @@ import { firstRun } from './first-run.js';
 import { home } from './home.js';
 import { keys } from './keys.js';
 import { losses } from './losses.js';
+import { many } from './many.js';
 import { newcomer } from './newcomer.js';
 import { notifications } from './notifications.js';
 import { sessions } from './sessions.js';
@@ -26,6 +29,7 @@ export const parts = [
   { name: 'newcomer', run: newcomer },
   { name: 'home', run: home },
   { name: 'apps', run: apps },
+  { name: 'many', run: many },
   { name: 'containers', run: containers },
   { name: 'toolbox', run: toolbox },
   { name: 'automation', run: automation },
@@ -35,9 +39,11 @@ export const parts = [
   { name: 'sessions', run: sessions },
   { name: 'activity', run: activity },
   { name: 'certificates', run: certificates },
+  { name: 'backups', run: backups },
   { name: 'settings', run: settings },
   { name: 'shell', run: shell },
   { name: 'tabs', run: tabs },
+  { name: 'again', run: again },
   { name: 'losses', run: losses },
   { name: 'sign-in', run: signIn },
   { name: 'stay', run: stay },

@@ -1,9 +1,8 @@
 import createClient from 'openapi-fetch';
-import { t } from '~/lib/i18n';
 import { paced } from './pace';
 import { offline, problemOf } from './problem';
 import type { components, paths } from './schema';
-import { currentToken, signedOut } from './session';
+import { currentToken, sessionEnded, whenBack } from './session';
 
 export type Schemas = components['schemas'];
 
@@ -22,16 +21,25 @@ export const api = createClient<paths>({
   fetch: send,
 });
 
+const bearer = () => `Bearer ${currentToken()}`;
+
+/** Signing in, out and on are answered as they are; nobody would wait for them. */
+const isAboutSession = ({ url }: Request) =>
+  /^\/api\/v1\/auth\/(login|logout|refresh)$/.test(new URL(url).pathname);
+
 api.use({
   onRequest({ request }) {
-    const token = currentToken();
-    if (token) request.headers.set('Authorization', `Bearer ${token}`);
+    if (currentToken()) request.headers.set('Authorization', bearer());
     return request;
   },
-  onResponse({ request, response }) {
+  // A request whose token was refused was not carried out: it is sent again after signing in.
+  async onResponse({ request, response }) {
     const used = request.headers.get('Authorization');
-    const still = used === `Bearer ${currentToken()}`;
-    if (response.status === 401 && used && still) signedOut(t('session.ended'));
+    if (response.status !== 401 || !used) return;
+    if (used === bearer()) sessionEnded();
+    if (isAboutSession(request) || !(await whenBack())) return;
+    request.headers.set('Authorization', bearer());
+    return send(request);
   },
 });
 

@@ -9,6 +9,8 @@ export interface Session {
   user: User;
   /** When the token ends, in milliseconds. */
   expiresAt: number;
+  /** The gateway takes the token no more; the page waits until the same person signs in again. */
+  ended?: boolean;
 }
 
 let token = '';
@@ -34,6 +36,27 @@ export function signedOut(reason: string | null = null): void {
   session = null;
   farewell = reason;
   tell();
+}
+
+/** The page stays as it is, with all that was typed. */
+export function sessionEnded(): void {
+  if (!session) return;
+  token = '';
+  session = { ...session, ended: true };
+  tell();
+}
+
+/** Settles when there is a token again, with whether there is one: somebody may leave instead. */
+export async function whenBack(): Promise<boolean> {
+  while (session?.ended) {
+    await new Promise<void>((resolve) => {
+      const stop = onSession(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+  return session !== null;
 }
 
 export function renewed(fresh: string, expiresIn: number): void {

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSession } from '~/api/session';
 import { Door } from '~/features/session/Door';
+import { SignInAgain } from '~/features/session/SignInAgain';
 import { useLanguage } from '~/lib/i18n';
 import { Toasts } from '~/ui/toasts';
 import { addressOf } from './navigation';
@@ -32,5 +33,11 @@ export function App() {
 
 function Inside() {
   const session = useSession();
-  return session ? <RouterProvider router={router} /> : <Door />;
+  if (!session) return <Door />;
+  return (
+    <>
+      <RouterProvider router={router} />
+      <SignInAgain />
+    </>
+  );
 }

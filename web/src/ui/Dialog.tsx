@@ -6,7 +6,8 @@ import { Button } from './Button';
 
 interface Props {
   open: boolean;
-  onClose: () => void;
+  /** Without it, the dialog stays until what it asks for is done. */
+  onClose?: () => void;
   title: string;
   about?: ReactNode;
   wide?: boolean;
@@ -17,7 +18,7 @@ interface Props {
 // The overlay is ours: Radix's own writes a style element into the page, which its policy forbids.
 export function Dialog({ open, onClose, title, about, wide, footer, children }: Props) {
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <Radix.Portal>
         <div className="shade" />
         <Radix.Content
@@ -29,11 +30,13 @@ export function Dialog({ open, onClose, title, about, wide, footer, children }: 
               <Radix.Title>{title}</Radix.Title>
               {about && <Radix.Description className="muted">{about}</Radix.Description>}
             </div>
-            <Radix.Close asChild>
-              <Button look="quiet" small icon={X} iconOnly>
-                {t('ui.close')}
-              </Button>
-            </Radix.Close>
+            {onClose && (
+              <Radix.Close asChild>
+                <Button look="quiet" small icon={X} iconOnly>
+                  {t('ui.close')}
+                </Button>
+              </Radix.Close>
+            )}
           </header>
           {children}
           {footer && <footer>{footer}</footer>}

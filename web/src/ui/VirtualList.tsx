@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 interface Props<T> {
   items: T[];
@@ -10,21 +10,33 @@ interface Props<T> {
   children: (item: T) => ReactNode;
 }
 
-/** A long list, of which only what is in sight is in the page. */
-export function VirtualList<T>({ items, keyOf, rowHeight, label, children }: Props<T>) {
-  const list = useRef<HTMLUListElement>(null);
+interface Rows<T> extends Pick<Props<T>, 'items' | 'keyOf' | 'rowHeight'> {
+  /** What the rows stand in. */
+  place: RefObject<HTMLElement | null>;
+  /** How many more than those in sight are there, at both ends. */
+  overscan?: number;
+}
+
+/** Which rows of a long list are in the page, and where, as the page scrolls. */
+export function usePageRows<T>({ items, keyOf, rowHeight, place, overscan = 12 }: Rows<T>) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const { top } = list.current?.getBoundingClientRect() ?? { top: 0 };
+    const { top } = place.current?.getBoundingClientRect() ?? { top: 0 };
     setTop(top + window.scrollY);
-  }, []);
-  const virtual = useWindowVirtualizer({
+  }, [place]);
+  return useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan,
     scrollMargin: top,
     getItemKey: (index) => keyOf(items[index] as T),
   });
+}
+
+/** A long list, of which only what is in sight is in the page. */
+export function VirtualList<T>({ items, keyOf, rowHeight, label, children }: Props<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const virtual = usePageRows({ items, keyOf, rowHeight, place: list });
   return (
     <ul
       ref={list}

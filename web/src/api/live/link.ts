@@ -1,8 +1,7 @@
 // A tab's end of the shared socket. Where a browser has no shared workers, the tab has a socket of
 // its own.
 import { useSyncExternalStore } from 'react';
-import { currentToken, onSession, signedOut } from '~/api/session';
-import { t } from '~/lib/i18n';
+import { currentToken, onSession, sessionEnded } from '~/api/session';
 import { browser } from './browser';
 import type { Message, State } from './connection';
 import { type FromTab, Switchboard, type ToTab } from './switchboard';
@@ -23,7 +22,7 @@ function receive(message: ToTab): void {
   const before = state.name;
   state = message.state;
   for (const listener of stateListeners) listener();
-  if (state.name === 'refused') signedOut(t('session.ended'));
+  if (state.name === 'refused') sessionEnded();
   if (state.name === 'open' && before !== 'open') for (const run of onOpen) run();
 }
 

@@ -33,10 +33,8 @@ export default function AppsPage() {
       <Loaded query={routes} height={240}>
         {(found) => {
           if (found.length === 0) return <NoRoutes />;
-          const rows = found.map((route) => ({
-            route,
-            app: apps.find((app) => app.id === route.appId),
-          }));
+          const byId = new Map(apps.map((app) => [app.id, app]));
+          const rows = found.map((route) => ({ route, app: byId.get(route.appId) }));
           const shown = rows.filter(({ route, app }) => {
             const text = [app?.name, route.routeId, route.to, route.pathBase].join(' ');
             return rank(text, question) !== null;

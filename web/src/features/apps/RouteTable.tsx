@@ -1,9 +1,11 @@
 import { ExternalLink } from 'lucide-react';
+import { memo, type RefCallback, useRef } from 'react';
 import type { Schemas } from '~/api/client';
 import { Link } from '~/app/Link';
 import { millis } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Dot, Tag, type Tone } from '~/ui/Status';
+import { usePageRows } from '~/ui/VirtualList';
 import { AppIcon } from './AppIcon';
 
 export interface Row {
@@ -14,12 +16,31 @@ export interface Row {
 export const routeTone = (status: Schemas['RouteStatus']): Tone =>
   (({ ACTIVE: 'good', UNHEALTHY: 'bad', UNKNOWN: 'plain' }) as const)[status];
 
+/** A list of so many rows is in the page as a whole; of a longer one, what is in sight. */
+const WHOLE = 60;
+/** A guess; each row is measured when it is seen. */
+const ROW_HEIGHT = 63;
+
 export function RouteTable({ rows }: { rows: Row[] }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const long = rows.length > WHOLE;
+  const virtual = usePageRows({
+    items: rows,
+    keyOf: ({ route }) => route.routeId,
+    rowHeight: ROW_HEIGHT,
+    place: body,
+    overscan: long ? 12 : WHOLE,
+  });
+  const shown = virtual.getVirtualItems();
+  const { scrollMargin } = virtual.options;
+  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
     <div className="card flush">
-      <table className="routes">
+      {/* The header counts as a row. */}
+      <table className={long ? 'routes long' : 'routes'} aria-rowcount={rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">{t('apps.app')}</th>
             <th scope="col">{t('apps.to')}</th>
             <th scope="col">{t('apps.state')}</th>
@@ -29,21 +50,43 @@ export function RouteTable({ rows }: { rows: Row[] }) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ route, app }) => (
-            <RouteRow key={route.routeId} route={route} app={app} />
+        <tbody ref={body}>
+          <Gap height={before} />
+          {shown.map(({ key, index }) => (
+            <RouteRow
+              key={key}
+              {...(rows[index] as Row)}
+              index={index}
+              measure={virtual.measureElement}
+            />
           ))}
+          <Gap height={after} />
         </tbody>
       </table>
     </div>
   );
 }
 
-function RouteRow({ route, app }: Row) {
+/** Room for rows that are not in the page. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className="gap">
+      <td colSpan={5} style={{ height }} />
+    </tr>
+  );
+}
+
+interface RowProps extends Row {
+  index: number;
+  measure: RefCallback<HTMLTableRowElement>;
+}
+
+const RouteRow = memo(function RouteRow({ route, app, index, measure }: RowProps) {
   const name = app?.name ?? route.appId;
   const took = route.healthInfo?.responseTime;
   return (
-    <tr>
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       <td>
         <div className="row">
           <AppIcon app={app ?? { id: route.appId, name, icon: '' }} size={34} />
@@ -86,4 +129,4 @@ function RouteRow({ route, app }: Row) {
       </td>
     </tr>
   );
-}
+});

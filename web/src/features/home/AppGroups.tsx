@@ -1,26 +1,11 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-} from '@dnd-kit/sortable';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo, useId, useMemo } from 'react';
 import type { Schemas } from '~/api/client';
 import { t } from '~/lib/i18n';
 import { setPrefs, usePrefs } from '~/lib/prefs';
+import { AT_ONCE, Rest, useMore } from '~/ui/more';
 import { AppTile } from './AppTile';
-import { type Group, grouped, inOrder, matching, moved } from './order';
+import { type Group, grouped, inOrder, matching, moved, shares } from './order';
+import { useArrange } from './useArrange';
 
 interface Props {
   apps: Schemas['AppView'][];
@@ -32,56 +17,76 @@ function groupName({ tag }: Group): string {
   return tag ?? t('home.others');
 }
 
-const columns = (count: number) => ({ '--columns': Math.min(count, 3) }) as CSSProperties;
+const columnsFor = (count: number) => Math.min(count, 3);
+
+/** What the style sheet needs to keep room for tiles that are not in the page yet. */
+function roomFor(left: number, columns: number): CSSProperties {
+  return { '--rows': Math.ceil(left / columns), '--left': left } as CSSProperties;
+}
 
 export function AppGroups({ apps, question }: Props) {
   const { favourites, order } = usePrefs();
-  const sensors = useSensors(
-    // A click is not a drag, and a finger that scrolls is none either.
-    useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  const helpId = useId();
+  const ordered = useMemo(() => inOrder(apps, order), [apps, order]);
+  const found = useMemo(() => matching(ordered, question), [ordered, question]);
+  const groups = useMemo(
+    () => grouped(found, favourites, apps.length > 5),
+    [found, favourites, apps.length],
   );
-  const ordered = inOrder(apps, order);
-  const nameOf = (id: UniqueIdentifier | undefined) =>
-    apps.find((app) => app.id === id)?.name ?? '';
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => t('home.picked', { name: nameOf(active.id) }),
-    onDragOver: ({ active, over }) =>
-      over && over.id !== active.id
-        ? t('home.over', { name: nameOf(active.id), other: nameOf(over.id) })
-        : undefined,
-    onDragEnd: ({ active }) => t('home.dropped', { name: nameOf(active.id) }),
-    onDragCancel: ({ active }) => t('home.dropped', { name: nameOf(active.id) }),
-  };
-  const groups = grouped(matching(ordered, question), favourites, apps.length > 5);
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (!over || active.id === over.id) return;
-    const ids = ordered.map((app) => app.id);
-    setPrefs({ order: moved(ids, String(active.id), String(over.id)) });
-  };
+  const first = useMemo(() => shares(groups, AT_ONCE), [groups]);
+  const { said, handlers } = useArrange({
+    nameOf: (id) => apps.find((app) => app.id === id)?.name ?? '',
+    onDrop: (id, over) => {
+      const ids = ordered.map((app) => app.id);
+      setPrefs({ order: moved(ids, id, over) });
+    },
+  });
   if (groups.length === 0) return <p className="muted">{t('home.noMatch', { question })}</p>;
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={drop}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t('home.dragHelp') } }}
-    >
-      <div className="groups">
-        {groups.map((group) => (
-          <section key={groupName(group)} className="app-group" aria-label={groupName(group)}>
-            {groups.length > 1 && <h2>{groupName(group)}</h2>}
-            <SortableContext items={group.apps.map((app) => app.id)} strategy={rectSortingStrategy}>
-              <ul className="tiles" style={columns(group.apps.length)}>
-                {group.apps.map((app) => (
-                  <AppTile key={app.id} app={app} favourite={favourites.includes(app.id)} />
-                ))}
-              </ul>
-            </SortableContext>
-          </section>
-        ))}
-      </div>
-    </DndContext>
+    <div className="groups" {...handlers}>
+      {groups.map((group, index) => (
+        <AppGroup
+          key={groupName(group)}
+          group={group}
+          first={first[index] ?? 0}
+          question={question}
+          titled={groups.length > 1}
+          helpId={helpId}
+        />
+      ))}
+      <p id={helpId} hidden>
+        {t('home.dragHelp')}
+      </p>
+      <p className="hidden-text" role="status">
+        {said}
+      </p>
+    </div>
   );
 }
+
+interface GroupProps {
+  group: Group;
+  /** How many of its tiles are in the page from the beginning. */
+  first: number;
+  question: string;
+  titled: boolean;
+  helpId: string;
+}
+
+const AppGroup = memo(function AppGroup({ group, first, question, titled, helpId }: GroupProps) {
+  const { apps, tag } = group;
+  const { there, add } = useMore(apps.length, first, question);
+  const columns = columnsFor(apps.length);
+  const left = apps.length - there;
+  return (
+    <section className="app-group" aria-label={groupName(group)}>
+      {titled && <h2>{groupName(group)}</h2>}
+      <ul className="tiles" style={{ '--columns': columns } as CSSProperties}>
+        {apps.slice(0, there).map((app) => (
+          <AppTile key={app.id} app={app} favourite={tag === undefined} helpId={helpId} />
+        ))}
+        {left > 0 && <Rest left={left} add={add} style={roomFor(left, columns)} />}
+      </ul>
+    </section>
+  );
+});

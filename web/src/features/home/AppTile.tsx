@@ -1,6 +1,5 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
 import { GripVertical, Star } from 'lucide-react';
+import { memo } from 'react';
 import type { Schemas } from '~/api/client';
 import { AppIcon } from '~/features/apps/AppIcon';
 import { healthText, healthTone } from '~/features/apps/health';
@@ -11,6 +10,8 @@ import { Dot } from '~/ui/Status';
 interface Props {
   app: Schemas['AppView'];
   favourite: boolean;
+  /** The element that says how the grip is used. */
+  helpId: string;
 }
 
 function toggle(id: string, favourite: boolean): void {
@@ -19,14 +20,12 @@ function toggle(id: string, favourite: boolean): void {
 }
 
 /** An app of the start page. The whole tile opens it, in a tab of its own without an opener. */
-export function AppTile({ app, favourite }: Props) {
-  const drag = useSortable({ id: app.id });
-  const style = { transform: CSS.Translate.toString(drag.transform), transition: drag.transition };
+export const AppTile = memo(function AppTile({ app, favourite, helpId }: Props) {
   const love = favourite
     ? t('home.unlove', { name: app.name })
     : t('home.love', { name: app.name });
   return (
-    <li ref={drag.setNodeRef} className={drag.isDragging ? 'tile moving' : 'tile'} style={style}>
+    <li className="tile" data-app={app.id}>
       <a href={app.url} target="_blank" rel="noopener noreferrer" draggable={false}>
         <AppIcon app={app} size={46} />
         <span className="grow">
@@ -51,9 +50,7 @@ export function AppTile({ app, favourite }: Props) {
         <button
           type="button"
           className="tool grip"
-          ref={drag.setActivatorNodeRef}
-          {...drag.attributes}
-          {...drag.listeners}
+          aria-describedby={helpId}
           aria-label={t('home.move', { name: app.name })}
           title={t('home.move', { name: app.name })}
         >
@@ -62,4 +59,4 @@ export function AppTile({ app, favourite }: Props) {
       </div>
     </li>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '~/api/client';
-import { grouped, inOrder, matching, moved } from './order';
+import { grouped, inOrder, matching, moved, shares } from './order';
 
 const app = (id: string, tags: string[] = []) =>
   ({ id, name: id.toUpperCase(), tags }) as Schemas['AppView'];
@@ -30,4 +30,11 @@ it('puts favourites first and the others under their first tag', () => {
 
 it('finds by name and by tag', () => {
   expect(ids(matching([app('a', ['media']), app('b')], 'med'))).toEqual(['a']);
+});
+
+it('gives tiles out from the top', () => {
+  const groups = grouped([app('a', ['x']), app('b', ['x']), app('c', ['y']), app('d')], [], true);
+  expect(shares(groups, 3)).toEqual([2, 1, 0]);
+  expect(shares(groups, 1)).toEqual([1, 0, 0]);
+  expect(shares(groups, 9)).toEqual([2, 1, 1]);
 });

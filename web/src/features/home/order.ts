@@ -3,11 +3,14 @@ import { rank } from '~/lib/search';
 
 type App = Schemas['AppView'];
 
+/** Made once: to make one for each comparison takes longer than to compare. */
+const { compare } = new Intl.Collator();
+
 /** As the person put them; those that were never moved come after, by name. */
 export function inOrder(apps: App[], order: string[]): App[] {
   const place = new Map(order.map((id, index) => [id, index]));
   const at = (app: App) => place.get(app.id) ?? Number.MAX_SAFE_INTEGER;
-  return [...apps].sort((a, b) => at(a) - at(b) || a.name.localeCompare(b.name));
+  return [...apps].sort((a, b) => at(a) - at(b) || compare(a.name, b.name));
 }
 
 /** The order after one was put before or behind another. */
@@ -27,14 +30,25 @@ export interface Group {
 
 /** Favourites first, then by first tag as the tags come in the alphabet, then the rest. */
 export function grouped(apps: App[], favourites: string[], byTag: boolean): Group[] {
-  const loved = apps.filter((app) => favourites.includes(app.id));
-  const rest = apps.filter((app) => !favourites.includes(app.id));
+  const chosen = new Set(favourites);
+  const loved = apps.filter((app) => chosen.has(app.id));
+  const rest = apps.filter((app) => !chosen.has(app.id));
   const groups: Group[] = loved.length > 0 ? [{ tag: undefined, apps: loved }] : [];
   if (!byTag) return rest.length > 0 ? [...groups, { tag: null, apps: rest }] : groups;
   const tags = [...new Set(rest.flatMap((app) => app.tags.slice(0, 1)))].sort();
   for (const tag of tags) groups.push({ tag, apps: rest.filter((app) => app.tags[0] === tag) });
   const untagged = rest.filter((app) => app.tags.length === 0);
   return untagged.length > 0 ? [...groups, { tag: null, apps: untagged }] : groups;
+}
+
+/** How many of `count` tiles each group has, where they are given out from the top. */
+export function shares(groups: Group[], count: number): number[] {
+  let left = count;
+  return groups.map(({ apps }) => {
+    const share = Math.min(left, apps.length);
+    left -= share;
+    return share;
+  });
 }
 
 export function matching(apps: App[], question: string): App[] {

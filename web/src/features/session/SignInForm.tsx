@@ -9,11 +9,14 @@ import { signIn } from './keep';
 
 interface Props {
   notice: string | null;
-  /** Whether this browser will stay signed in. */
-  stays: boolean;
+  /** Whether this browser will stay signed in; who was signed in before knows. */
+  stays?: boolean;
+  /** Who was signed in before, over whose page this stands. */
+  username?: string;
 }
 
-export function SignInForm({ notice, stays }: Props) {
+export function SignInForm({ notice, stays, username }: Props) {
+  const again = username !== undefined;
   const signing = useMutation({ mutationFn: signIn });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -24,7 +27,7 @@ export function SignInForm({ notice, stays }: Props) {
     });
   };
   return (
-    <form className="card stack" onSubmit={submit}>
+    <form className={again ? 'stack' : 'card stack'} onSubmit={submit}>
       {notice && !signing.isError && (
         <p className="notice" role="status">
           <Info size={17} aria-hidden />
@@ -44,6 +47,7 @@ export function SignInForm({ notice, stays }: Props) {
         spellCheck={false}
         required
         maxLength={64}
+        defaultValue={username}
       />
       <TextField
         label={t('session.password')}
@@ -52,11 +56,14 @@ export function SignInForm({ notice, stays }: Props) {
         autoComplete="current-password"
         required
         maxLength={128}
+        autoFocus={again}
       />
       <Button type="submit" look="primary" className="wide" busy={signing.isPending}>
         {t('session.signIn')}
       </Button>
-      <p className="small muted">{t(stays ? 'session.stays' : 'session.tabOnly')}</p>
+      {stays !== undefined && (
+        <p className="small muted">{t(stays ? 'session.stays' : 'session.tabOnly')}</p>
+      )}
     </form>
   );
 }

@@ -14,7 +14,10 @@ export async function signIn(credentials: Credentials): Promise<void> {
   const { token, expiresIn, user } = await ok(
     api.POST('/api/v1/auth/login', { body: credentials }),
   );
-  const app = cameFrom(window.location);
+  const before = currentSession();
+  // What was read and typed here is another person's.
+  if (before && before.user.id !== user.id) return window.location.reload();
+  const app = before ? null : cameFrom(window.location);
   if (app) return window.location.replace(app);
   signedIn(token, user, expiresIn);
   // Whoever may not decide that, or cannot now, is signed in all the same.
@@ -34,6 +37,7 @@ export function keepSession(): void {
     clearTimeout(timer);
     const session = currentSession();
     if (!session) return queryClient.clear();
+    if (session.ended) return;
     const left = session.expiresAt - Date.now();
     timer = setTimeout(() => void renew(), Math.max(60_000, left * 0.8));
   });

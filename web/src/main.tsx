@@ -7,6 +7,7 @@ import { followSystem } from './api/live/system';
 import { queryClient } from './api/queries';
 import { App } from './app/App';
 import { keepSession } from './features/session/keep';
+import { keepPreferences } from './features/session/preferences';
 import { followLanguage, loadLanguage } from './lib/i18n';
 import { applyTheme, followOtherTabs, onPrefs } from './lib/prefs';
 import './ui/css/index.css';
@@ -19,6 +20,7 @@ startLive();
 followEvents(queryClient);
 followSystem();
 keepSession();
+keepPreferences();
 
 const root = document.getElementById('root');
 void loadLanguage().then(() => {

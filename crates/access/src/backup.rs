@@ -35,7 +35,7 @@ const USERS: Table = Table {
     name: "users",
     counted_as: Some("users"),
     key: "username",
-    texts: &["username", "password_hash"],
+    texts: &["username", "password_hash", "preferences"],
     numbers: &["epoch", "is_active", "created_at", "last_login"],
     only: None,
     sealed: None,

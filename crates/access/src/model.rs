@@ -13,6 +13,8 @@ pub(crate) struct User {
     pub(crate) is_active: bool,
     pub(crate) created_at: Timestamp,
     pub(crate) last_login: Option<Timestamp>,
+    /// A JSON object of the dashboard's.
+    pub(crate) preferences: Option<Arc<str>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 use ::store::{Migrations, Step};
 
-pub const MIGRATIONS: Migrations =
-    Migrations { part: "access", steps: &[FOUNDATION, SESSION_COOKIES, SPONSORS, BROWSERS] };
+pub const MIGRATIONS: Migrations = Migrations {
+    part: "access",
+    steps: &[FOUNDATION, SESSION_COOKIES, SPONSORS, BROWSERS, PREFERENCES],
+};
 
 const FOUNDATION: Step = Step {
     name: "users, devices, keys, tokens and pairing",
@@ -96,6 +98,11 @@ const BROWSERS: Step = Step {
         );
         CREATE INDEX browser_sessions_of_a_user ON browser_sessions (username, changed_at);
     ",
+};
+
+const PREFERENCES: Step = Step {
+    name: "what users chose for the dashboard",
+    sql: "ALTER TABLE users ADD COLUMN preferences TEXT;",
 };
 
 const SESSION_COOKIES: Step = Step {

@@ -10,13 +10,19 @@ use web::responses::{
 use web::{Json, OptionalJson, Path, Read, Require, Result, Write};
 
 use crate::Discovery;
-use crate::wire::{ApproveInput, Approved, Dismissed, ProposalView, Rediscovering};
+use crate::service::Wishes;
+use crate::wire::{
+    ApproveInput, Approved, BroughtBack, Dismissed, DismissedList, DismissedProposal, ProposalView,
+    Rediscovering,
+};
 
 pub(crate) fn routes(discovery: Discovery) -> OpenApiRouter {
     OpenApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(approve))
         .routes(routes!(dismiss))
+        .routes(routes!(dismissed))
+        .routes(routes!(bring_back))
         .routes(routes!(rediscover))
         .with_state(discovery)
 }
@@ -62,8 +68,8 @@ async fn approve(
     Path(id): Path<String>,
     OptionalJson(input): OptionalJson<ApproveInput>,
 ) -> Result<Json<Approved>> {
-    let port = input.unwrap_or_default().port;
-    let made = discovery.approve(&caller.actor(), &id, port).await?;
+    let ApproveInput { port, name, tags } = input.unwrap_or_default();
+    let made = discovery.approve(&caller.actor(), &id, Wishes { port, name, tags }).await?;
     Ok(Json(Approved { status: "approved", id, app: made.app, route: made.route }))
 }
 
@@ -85,6 +91,45 @@ async fn dismiss(
 ) -> Result<Json<Dismissed>> {
     discovery.dismiss(&caller.actor(), &id).await?;
     Ok(Json(Dismissed { status: "dismissed", id }))
+}
+
+/// List what was dismissed
+#[utoipa::path(
+    get, path = "/api/v1/discovery/dismissed", tag = "Discovery",
+    security(("bearer" = []), ("apiKey" = [])),
+    responses((status = 200, description = "The last one first.", body = DismissedList),
+        Unauthorized, Forbidden, Limited, StorageUnavailable),
+)]
+async fn dismissed(
+    _: Require<Read>,
+    State(discovery): State<Discovery>,
+) -> Result<Json<DismissedList>> {
+    let dismissed = discovery.dismissed().await?;
+    let dismissed = dismissed.into_iter();
+    let dismissed: Vec<_> =
+        dismissed.map(|(id, dismissed_at)| DismissedProposal { id, dismissed_at }).collect();
+    let count = dismissed.len();
+    Ok(Json(DismissedList { dismissed, count }))
+}
+
+/// Bring a dismissed proposal back
+///
+/// It is proposed again if its service is there. 404 for one that is not dismissed; 503 while
+/// discovery is switched off.
+#[utoipa::path(
+    post, path = "/api/v1/discovery/proposals/{proposalId}/restore", tag = "Discovery",
+    params(("proposalId" = String, Path, description = "The proposal's id.")),
+    security(("bearer" = ["write:*"]), ("apiKey" = ["write:*"])),
+    responses((status = 200, description = "It is not dismissed any more.", body = BroughtBack),
+        Invalid, Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
+)]
+async fn bring_back(
+    caller: Require<Write>,
+    State(discovery): State<Discovery>,
+    Path(id): Path<String>,
+) -> Result<Json<BroughtBack>> {
+    discovery.bring_back(&caller.actor(), &id).await?;
+    Ok(Json(BroughtBack { status: "restored", id }))
 }
 
 /// Find everything anew

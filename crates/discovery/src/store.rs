@@ -62,6 +62,21 @@ pub(crate) async fn is_dismissed(conn: &mut AnyConnection, proposal: &str) -> Re
     Ok(count > 0)
 }
 
+/// What is dismissed, the last one first.
+pub(crate) async fn dismissed(conn: &mut AnyConnection) -> Result<Vec<(String, Timestamp)>> {
+    let sql = "SELECT proposal, decided_at FROM discovery_decisions WHERE state = $1
+               ORDER BY decided_at DESC, proposal";
+    let rows = query(sql).bind(State::Dismissed.as_str()).fetch_all(conn).await?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, Timestamp(row.try_get(1)?)))).collect()
+}
+
+/// Returns whether it was dismissed.
+pub(crate) async fn bring_back(tx: &mut Tx, proposal: &str) -> Result<bool> {
+    let sql = "DELETE FROM discovery_decisions WHERE proposal = $1 AND state = $2";
+    let deleted = query(sql).bind(proposal).bind(State::Dismissed.as_str());
+    Ok(deleted.execute(&mut **tx).await?.rows_affected() == 1)
+}
+
 /// Returns whether nobody was told before, be it by another program.
 pub(crate) async fn announce(tx: &mut Tx, proposal: &str, at: Timestamp) -> Result<bool> {
     let done = query(

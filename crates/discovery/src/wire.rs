@@ -94,6 +94,32 @@ pub(crate) struct ApproveInput {
     /// One of `availablePorts`; the detected port where it is left out.
     #[schema(value_type = Option<u16>)]
     pub(crate) port: Option<i64>,
+    /// What the app is called, instead of the suggested name.
+    pub(crate) name: Option<String>,
+    /// The app's tags, instead of the suggested ones. The first is its group in the dashboard.
+    pub(crate) tags: Option<Vec<String>>,
+}
+
+/// A proposal that is not wanted.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DismissedProposal {
+    pub(crate) id: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub(crate) dismissed_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct DismissedList {
+    pub(crate) dismissed: Vec<DismissedProposal>,
+    pub(crate) count: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BroughtBack {
+    /// `restored`.
+    pub(crate) status: &'static str,
+    pub(crate) id: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use events::facts::{DecisionsCleared, ProposalDismissed};
+use events::facts::{DecisionsCleared, ProposalDismissed, ProposalRestored};
 use events::{Event, Fact};
 use kit::{Result, Worker};
 use tokio::sync::broadcast::error::RecvError;
@@ -75,14 +75,17 @@ impl Discovery {
     /// What another program on the same database decided counts here, too.
     async fn hear_decision(&self, event: &Arc<Event>) {
         let mut desk = match event.kind.as_str() {
-            ProposalDismissed::KIND | DecisionsCleared::KIND => self.desk().await,
+            ProposalDismissed::KIND | ProposalRestored::KIND | DecisionsCleared::KIND => {
+                self.desk().await
+            }
             _ => return,
         };
-        if event.kind == ProposalDismissed::KIND {
+        if event.kind != DecisionsCleared::KIND {
             let id = event.data["proposalId"].as_str().unwrap_or_default();
-            // It may be old news: everything may have been forgotten since.
-            if self.is_dismissed(id).await {
-                desk.dismiss(id, self.moment());
+            // It may be old news: somebody may have decided otherwise since.
+            match self.is_dismissed(id).await {
+                true => desk.dismiss(id, self.moment()),
+                false => desk.bring_back(id, self.moment()),
             }
         } else if event.data["origin"] != self.origin() {
             desk.clear(self.moment());

@@ -46,8 +46,25 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
   const forgotten = async () =>
     (await gateway.call('GET', '/api/v1/discovery/proposals')).length === 0;
   await until('the gateway has heard of it', forgotten, { pause: 2500 });
+  await page.getByText('Dismissed', { exact: true }).click();
+  await page.getByRole('button', { name: 'Bring blog back' }).click();
+  await card(page, 'blog').waitFor();
   await page.getByRole('button', { name: 'Look again' }).click();
   await card(page, 'Uptime Kuma').waitFor();
+
+  await card(page, 'blog').getByRole('button', { name: 'Change…' }).click();
+  // The name in the heading follows, so the card is found by what it leads to.
+  const changed = page.locator('.proposal', { hasText: '/apps/blog/' });
+  await changed.getByLabel('Name').fill('Our blog');
+  await changed.getByLabel('Group').fill('reading');
+  await looker.some('discovery-change');
+  await changed.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Our blog is in').waitFor();
+  const apps = await gateway.call('GET', '/api/v1/apps');
+  const blog = apps.find(({ id }) => id === 'blog');
+  assert.deepEqual([blog.name, blog.tags[0]], ['Our blog', 'reading']);
+  await gateway.call('DELETE', '/api/v1/routes/blog');
+
   await card(page, 'Uptime Kuma').getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Uptime Kuma is in').waitFor();
 }

@@ -1,9 +1,10 @@
 use axum::extract::State;
 use axum::response::{AppendHeaders, IntoResponse};
-use http::HeaderMap;
+use http::{HeaderMap, StatusCode};
 use kit::{Error, Identity};
+use serde_json::{Map, Value};
 use web::responses::{
-    Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
+    Forbidden, Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
 };
 use web::{Json, Open, Require, Result};
 
@@ -56,6 +57,24 @@ pub(super) async fn me(caller: Require<web::Me>, State(access): State<Access>) -
     let entry = access.device(&caller, id)?;
     let device = DeviceView::new(entry, access.is_online(id), access.clock().now());
     Ok(Json(Me::Device(device)))
+}
+
+/// Keep what the user chose for the dashboard
+///
+/// Any JSON object up to 64 KiB. It comes back as `preferences` of the user. 403 for devices.
+#[utoipa::path(
+    put, path = "/api/v1/auth/preferences", tag = "Authentication", security(("bearer" = [])),
+    request_body = Object,
+    responses((status = 204, description = "It is kept."),
+        Invalid, Unauthorized, Forbidden, TooLarge, NotJson, Limited, StorageUnavailable),
+)]
+pub(super) async fn preferences(
+    caller: Require<web::Token>,
+    State(access): State<Access>,
+    Json(preferences): Json<Map<String, Value>>,
+) -> Result<StatusCode> {
+    access.set_preferences(&caller, Value::Object(preferences).to_string()).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Sign out

@@ -7,6 +7,7 @@ mod devices;
 mod keys;
 mod load;
 mod pair;
+mod preferences;
 mod redeem;
 mod session;
 mod setup;

@@ -1,7 +1,7 @@
 use kit::Timestamp;
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query};
 
-use super::{flag, maybe_time, text, time};
+use super::{flag, maybe_text, maybe_time, text, time};
 use crate::model::User;
 
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<User>> {
@@ -58,6 +58,15 @@ pub(crate) async fn set_password(tx: &mut Tx, username: &str, hash: &str) -> Res
     Ok(changed.rows_affected() == 1)
 }
 
+pub(crate) async fn set_preferences(tx: &mut Tx, username: &str, preferences: &str) -> Result<()> {
+    query("UPDATE users SET preferences = $2 WHERE username = $1")
+        .bind(username)
+        .bind(preferences)
+        .execute(&mut **tx)
+        .await?;
+    Ok(())
+}
+
 fn user(row: &AnyRow) -> Result<User> {
     Ok(User {
         id: row.try_get("id")?,
@@ -66,5 +75,6 @@ fn user(row: &AnyRow) -> Result<User> {
         is_active: flag(row, "is_active")?,
         created_at: time(row, "created_at")?,
         last_login: maybe_time(row, "last_login")?,
+        preferences: maybe_text(row, "preferences")?,
     })
 }

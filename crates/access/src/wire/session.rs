@@ -1,5 +1,6 @@
 use kit::{Secret, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::DeviceView;
@@ -132,6 +133,10 @@ pub(crate) struct UserView {
     #[schema(value_type = Option<String>, format = DateTime)]
     last_login: Option<Timestamp>,
     is_active: bool,
+    /// What the user chose for the dashboard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    preferences: Option<Value>,
 }
 
 impl From<model::User> for UserView {
@@ -143,6 +148,7 @@ impl From<model::User> for UserView {
             created_at: user.created_at,
             last_login: user.last_login,
             is_active: user.is_active,
+            preferences: user.preferences.and_then(|text| serde_json::from_str(&text).ok()),
         }
     }
 }

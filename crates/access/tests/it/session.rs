@@ -29,6 +29,28 @@ async fn sign_in_shows_who_it_is_and_sign_out_ends_the_token() {
 }
 
 #[tokio::test]
+async fn what_a_user_chose_comes_with_the_next_sign_in() {
+    both(async |house| {
+        let token = house.administrator().await;
+        let put = |token: &str, body: serde_json::Value| {
+            house.put("/api/v1/auth/preferences").from(LAN).token(token).body(&body).send()
+        };
+        let chosen = json!({ "favourites": ["tv"], "order": ["tv", "wiki"] });
+        put(&token, chosen.clone()).await.expect(StatusCode::NO_CONTENT);
+        put(&token, json!({ "order": ["x".repeat(70_000)] })).await.refused(400, "INVALID_REQUEST");
+        put(&token, json!(["tv"])).await.refused(400, "INVALID_REQUEST");
+        let phone = house.device("phone", "ios").await;
+        put(&phone, chosen.clone()).await.refused(403, "FORBIDDEN");
+
+        let house = house.restarted(settings()).await;
+        let body = json!({ "username": "ada", "password": PASSWORD });
+        let login = house.post("/api/v1/auth/login").from(LAN).body(&body).send().await;
+        assert_eq!(login.expect(StatusCode::OK)["user"]["preferences"], chosen);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_wrong_password_and_an_unknown_user_look_the_same() {
     both(async |house| {
         house.administrator().await;

@@ -212,6 +212,14 @@ impl Desk {
         }
     }
 
+    /// A dismissed one is decided about again. Which service it is of is not remembered.
+    pub(crate) fn bring_back(&mut self, id: &str, moment: Moment) {
+        let mut dismissed = self.memory.dismissed.clone();
+        dismissed.remove(id);
+        self.memory.announced.remove(id);
+        self.set_dismissed(dismissed, moment);
+    }
+
     /// Takes over what is dismissed now, whatever was before.
     pub(crate) fn set_dismissed(&mut self, dismissed: HashSet<String>, moment: Moment) {
         if self.memory.dismissed == dismissed {

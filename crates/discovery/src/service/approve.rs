@@ -8,6 +8,14 @@ use crate::Discovery;
 use crate::model::{Choice, Proposal};
 use crate::store::{self, State};
 
+/// What somebody wants otherwise than it is proposed.
+#[derive(Debug, Default)]
+pub(crate) struct Wishes {
+    pub(crate) port: Option<i64>,
+    pub(crate) name: Option<String>,
+    pub(crate) tags: Option<Vec<String>>,
+}
+
 /// What an approval made.
 pub(crate) struct Made {
     pub(crate) app: AppView,
@@ -15,16 +23,18 @@ pub(crate) struct Made {
 }
 
 impl Discovery {
-    /// Makes an app and a route of a proposal, with the port that was chosen or the suggested one,
-    /// or moves the route that there is.
-    pub(crate) async fn approve(&self, actor: &Actor, id: &str, port: Option<i64>) -> Result<Made> {
+    /// Makes an app and a route of a proposal, with what was chosen instead of the suggestion, or
+    /// moves the route that there is.
+    pub(crate) async fn approve(&self, actor: &Actor, id: &str, wishes: Wishes) -> Result<Made> {
         self.refuse_while_off()?;
         let mut desk = self.desk().await;
         let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
-        let choice = chosen(&proposal, port)?;
+        let choice = chosen(&proposal, wishes.port)?;
 
         let mut writer = self.catalog().writer().await;
-        let service = self.drafted(&proposal, choice)?;
+        let mut service = self.drafted(&proposal, choice)?;
+        service.app.name = wishes.name.or(service.app.name);
+        service.app.tags = wishes.tags.or(service.app.tags);
         let preview = self.catalog().preview(&service).map_err(refused)?;
         let mut tx = self.db().begin().await?;
         match proposal.moves {
@@ -63,8 +73,12 @@ fn chosen(proposal: &Proposal, port: Option<i64>) -> Result<&Choice> {
 }
 
 /// What the catalogue does not take is no fault of the request: the proposal is behind the times.
+/// The name and the tags are the request's own.
 fn refused(error: Error) -> Error {
-    if error.kind != ErrorKind::InvalidRequest {
+    let is_wish = |field: &str| field == "name" || field.starts_with("tags");
+    if error.kind != ErrorKind::InvalidRequest
+        || error.details.iter().any(|fault| is_wish(&fault.field))
+    {
         return error;
     }
     let reasons = error.details.iter().map(|fault| format!("{} {}", fault.field, fault.reason));

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
-use events::facts::{DecisionsCleared, ProposalDismissed};
+use events::facts::{DecisionsCleared, ProposalDismissed, ProposalRestored};
 use events::{Change, IconClass};
-use kit::{Actor, Error, Result};
+use kit::{Actor, Error, Result, Timestamp};
 use serde_json::json;
 
 use super::approve::PROPOSAL;
@@ -42,6 +42,30 @@ impl Discovery {
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
         desk.dismiss(id, self.moment());
+        self.settle(&mut desk);
+        Ok(())
+    }
+
+    /// What is not proposed, and since when; the last one first.
+    pub(crate) async fn dismissed(&self) -> Result<Vec<(String, Timestamp)>> {
+        Ok(store::dismissed(&mut *self.db().read().await?).await?)
+    }
+
+    /// Proposes it again, if its service is there.
+    pub(crate) async fn bring_back(&self, actor: &Actor, id: &str) -> Result<()> {
+        self.refuse_while_off()?;
+        let mut desk = self.desk().await;
+        let mut tx = self.db().begin().await?;
+        tx.announce().await?;
+        if !store::bring_back(&mut tx, id).await? {
+            return Err(Error::not_found(PROPOSAL));
+        }
+        let change = Change::by(actor.clone(), "proposal.restored")
+            .target(id)
+            .fact(&ProposalRestored { proposal_id: id.to_owned() });
+        self.events().record(&mut tx, &change).await?;
+        tx.commit().await?;
+        desk.bring_back(id, self.moment());
         self.settle(&mut desk);
         Ok(())
     }

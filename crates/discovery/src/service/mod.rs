@@ -7,3 +7,5 @@ mod hear;
 mod moved;
 mod record;
 mod tell;
+
+pub(crate) use approve::Wishes;

@@ -57,6 +57,24 @@ async fn a_service_that_answers_is_proposed_with_its_reasons() {
 }
 
 #[tokio::test]
+async fn an_app_is_called_and_grouped_as_whoever_lets_it_in_wants() {
+    both(async |house| {
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        for bad in [json!({ "name": "" }), json!({ "name": "x".repeat(1000) })] {
+            house.decide(WEB, "approve", Some(bad)).await.refused(400, "INVALID_REQUEST");
+        }
+        let wishes = json!({ "name": "Wiki", "tags": ["reading", "docker"] });
+        let made = house.decide(WEB, "approve", Some(wishes)).await.expect(StatusCode::OK);
+        assert_eq!(made["app"]["id"], "web", "what it is reached by stays");
+        assert_eq!(made["app"]["name"], "Wiki");
+        assert_eq!(made["app"]["tags"], json!(["reading", "docker"]));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_approval_makes_an_app_and_a_route_and_ends_the_proposal() {
     both(async |house| {
         let mut facts = house.events.subscribe();

@@ -45,6 +45,33 @@ async fn a_dismissal_lasts_over_restarts_until_everything_is_found_anew() {
 }
 
 #[tokio::test]
+async fn what_was_dismissed_is_listed_and_comes_back() {
+    both(async |house| {
+        let beside = house.beside().await;
+        let server = Server::start(Manner::Answers).await;
+        house.see(container("web", server.address)).await;
+        beside.see(container("web", server.address)).await;
+        house.until_shown(&[WEB]).await;
+        beside.until_shown(&[WEB]).await;
+        let listed = async || {
+            let answer = house.call(Method::GET, "/api/v1/discovery/dismissed", None).await;
+            answer.expect(StatusCode::OK)
+        };
+        assert_eq!(listed().await, json!({ "dismissed": [], "count": 0 }));
+        house.decide(WEB, "restore", None).await.refused(404, "NOT_FOUND");
+        house.decide(WEB, "dismiss", None).await.expect(StatusCode::OK);
+        beside.until_shown(&[]).await;
+        assert_eq!(listed().await["dismissed"][0]["id"], WEB);
+        let back = house.decide(WEB, "restore", None).await.expect(StatusCode::OK);
+        assert_eq!(back, json!({ "status": "restored", "id": WEB }));
+        house.until_shown(&[WEB]).await;
+        beside.until_shown(&[WEB]).await;
+        assert_eq!(listed().await["count"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_another_program_decided_counts_here() {
     both(async |house| {
         let beside = house.beside().await;
@@ -191,7 +218,9 @@ async fn switched_off_it_lists_nothing_and_says_what_switches_it_on() {
         let off = crate::Config { enabled: false, ..config() };
         let house = House::build(db, off).await;
         assert_eq!(house.proposals().await, [""; 0]);
-        for path in ["proposals/x/approve", "proposals/x/dismiss", "rediscover"] {
+        for path in
+            ["proposals/x/approve", "proposals/x/dismiss", "proposals/x/restore", "rediscover"]
+        {
             let path = format!("/api/v1/discovery/{path}");
             let answer = house.call(Method::POST, &path, None).await;
             answer.refused(503, "SERVICE_UNAVAILABLE");

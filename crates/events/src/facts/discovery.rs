@@ -38,6 +38,17 @@ impl Fact for ProposalDismissed {
     const KIND: &'static str = "proposal_dismissed";
 }
 
+/// A proposal that was dismissed may be proposed again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposalRestored {
+    pub proposal_id: String,
+}
+
+impl Fact for ProposalRestored {
+    const KIND: &'static str = "proposal_restored";
+}
+
 /// The service of a proposal is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -24,7 +24,8 @@ pub use containers::{
 };
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};
 pub use discovery::{
-    DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalWithdrawn,
+    DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalRestored,
+    ProposalWithdrawn,
 };
 pub use notify::{Aloud, Listeners, NotificationQueued};
 pub use scripts::{

@@ -10,7 +10,8 @@ import { CheckBox } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
-import { approve, dismiss } from './decide';
+import { DismissedCard } from './DismissedCard';
+import { approve, dismiss, type Wishes } from './decide';
 import { ProposalCard } from './ProposalCard';
 import { Sources } from './Sources';
 import './discovery.css';
@@ -38,6 +39,7 @@ export default function DiscoveryPage() {
       <Loaded query={proposals} height={260}>
         {(found) => (found.length === 0 ? <Nothing /> : <Proposals found={found} />)}
       </Loaded>
+      <DismissedCard />
     </Page>
   );
 }
@@ -54,11 +56,11 @@ function Nothing() {
 
 function Proposals({ found }: { found: Proposal[] }) {
   const [chosen, setChosen] = useState<Set<string>>(new Set());
-  const [ports, setPorts] = useState<Record<string, number>>({});
+  const [wishes, setWishes] = useState<Record<string, Wishes>>({});
   const sorted = [...found].sort(
     (a, b) => b.confidence - a.confidence || a.suggestedApp.name.localeCompare(b.suggestedApp.name),
   );
-  const portOf = (proposal: Proposal) => ports[proposal.id] ?? proposal.detectedPort;
+  const wishesFor = (proposal: Proposal) => wishes[proposal.id] ?? { port: proposal.detectedPort };
   const selected = sorted.filter((proposal) => chosen.has(proposal.id));
   const all = selected.length === sorted.length;
   const select = (id: string, on: boolean) => {
@@ -88,7 +90,7 @@ function Proposals({ found }: { found: Proposal[] }) {
                 icon={Check}
                 onClick={() => {
                   forget();
-                  void approve(selected.map((proposal) => ({ proposal, port: portOf(proposal) })));
+                  void approve(selected.map((proposal) => ({ proposal, ...wishesFor(proposal) })));
                 }}
               >
                 {t('discovery.approveSome', { count: selected.length })}
@@ -112,8 +114,8 @@ function Proposals({ found }: { found: Proposal[] }) {
           <ProposalCard
             key={proposal.id}
             proposal={proposal}
-            port={portOf(proposal)}
-            onPort={(port) => setPorts({ ...ports, [proposal.id]: port })}
+            wishes={wishesFor(proposal)}
+            onWishes={(wanted) => setWishes({ ...wishes, [proposal.id]: wanted })}
             selected={chosen.has(proposal.id)}
             onSelect={sorted.length > 1 ? (on) => select(proposal.id, on) : undefined}
           />

@@ -1,18 +1,18 @@
-import { Check, X } from 'lucide-react';
+import { Check, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import type { Schemas } from '~/api/client';
 import { LetterIcon } from '~/features/apps/AppIcon';
 import { percent } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
-import { CheckBox, SelectField } from '~/ui/Field';
+import { CheckBox, SelectField, TextField } from '~/ui/Field';
 import { Tag, type Tone } from '~/ui/Status';
-import { approve, dismiss } from './decide';
+import { approve, dismiss, type Wishes } from './decide';
 
 interface Props {
   proposal: Schemas['Proposal'];
-  port: number;
-  onPort: (port: number) => void;
+  wishes: Wishes;
+  onWishes: (wishes: Wishes) => void;
   selected: boolean;
   /** Where there is something to choose among. */
   onSelect?: (on: boolean) => void;
@@ -21,12 +21,13 @@ interface Props {
 const toneOf = (confidence: number): Tone =>
   confidence >= 0.85 ? 'good' : confidence >= 0.65 ? 'accent' : 'warn';
 
-export function ProposalCard({ proposal, port, onPort, selected, onSelect }: Props) {
+export function ProposalCard({ proposal, wishes, onWishes, selected, onSelect }: Props) {
   const [busy, setBusy] = useState(false);
+  const [changing, setChanging] = useState(false);
   const { suggestedApp: app, suggestedRoute: route } = proposal;
   const letIn = async () => {
     setBusy(true);
-    await approve([{ proposal, port }]);
+    await approve([{ proposal, ...wishes }]);
     setBusy(false);
   };
   return (
@@ -41,7 +42,7 @@ export function ProposalCard({ proposal, port, onPort, selected, onSelect }: Pro
         )}
         <LetterIcon name={app.name} />
         <div className="grow">
-          <h2 className="cut">{app.name}</h2>
+          <h2 className="cut">{wishes.name || app.name}</h2>
           <p className="small muted cut">
             {proposal.detectedScheme}://{proposal.detectedHost}:{proposal.detectedPort} →{' '}
             {route.pathBase}
@@ -59,12 +60,28 @@ export function ProposalCard({ proposal, port, onPort, selected, onSelect }: Pro
       </div>
       <Reasons title={t('discovery.evidence')} items={proposal.evidence} />
       <Reasons title={t('discovery.notes')} items={proposal.securityNotes} />
+      {changing && (
+        <div className="row wrap">
+          <TextField
+            label={t('discovery.appName')}
+            value={wishes.name ?? app.name}
+            maxLength={100}
+            onChange={(event) => onWishes({ ...wishes, name: event.target.value })}
+          />
+          <TextField
+            label={t('discovery.group')}
+            value={wishes.group ?? app.tags[0] ?? ''}
+            maxLength={50}
+            onChange={(event) => onWishes({ ...wishes, group: event.target.value })}
+          />
+        </div>
+      )}
       <div className="row wrap proposal-end">
         {proposal.availablePorts.length > 1 && (
           <SelectField
             label={t('discovery.port')}
-            value={port}
-            onChange={(event) => onPort(Number(event.target.value))}
+            value={wishes.port}
+            onChange={(event) => onWishes({ ...wishes, port: Number(event.target.value) })}
           >
             {proposal.availablePorts.map((each) => (
               <option key={each.port} value={each.port}>
@@ -74,6 +91,11 @@ export function ProposalCard({ proposal, port, onPort, selected, onSelect }: Pro
           </SelectField>
         )}
         <span className="grow" />
+        {!changing && (
+          <Button look="quiet" icon={Pencil} onClick={() => setChanging(true)}>
+            {t('discovery.change')}
+          </Button>
+        )}
         <Button icon={X} onClick={() => dismiss([proposal])}>
           {t('discovery.dismiss')}
         </Button>

@@ -1,5 +1,5 @@
-// Approving takes effect at once and can be taken back by removing the route. Dismissing cannot be
-// taken back at the gateway, so it waits here for a moment before it is sent.
+// Approving takes effect at once and can be taken back by removing the route. Dismissing waits here
+// for a moment before it is sent, because most regrets come at once.
 import { api, ok, type Schemas } from '~/api/client';
 import { proposalsQuery, queryClient } from '~/api/queries';
 import { t } from '~/lib/i18n';
@@ -16,19 +16,40 @@ const reread = (...names: string[]) => {
   for (const name of names) void queryClient.invalidateQueries({ queryKey: [name] });
 };
 
-export interface Choice {
-  proposal: Proposal;
+/** What is wanted otherwise than it is proposed. */
+export interface Wishes {
   port: number;
+  name?: string;
+  /** The first tag of an app. */
+  group?: string;
+}
+
+export interface Choice extends Wishes {
+  proposal: Proposal;
+}
+
+/** What is sent with an approval: only what differs. */
+export function wished({ proposal, port, name, group }: Choice): Schemas['ApproveInput'] {
+  const { name: suggested, tags } = proposal.suggestedApp;
+  const [first, ...others] = tags;
+  const body: Schemas['ApproveInput'] = { port };
+  if (name?.trim() && name.trim() !== suggested) body.name = name.trim();
+  const wanted = group?.trim();
+  if (wanted !== undefined && wanted !== (first ?? '')) {
+    body.tags = wanted ? [wanted, ...others.filter((tag) => tag !== wanted)] : others;
+  }
+  return body;
 }
 
 export async function approve(choices: Choice[]): Promise<void> {
   const made: string[] = [];
   // One after the other: the gateway's limits are for all of a browser's requests together.
-  for (const { proposal, port } of choices) {
+  for (const choice of choices) {
+    const { proposal } = choice;
     try {
       const params = { path: { proposalId: proposal.id } };
       const path = '/api/v1/discovery/proposals/{proposalId}/approve' as const;
-      const { route } = await ok(api.POST(path, { params, body: { port } }));
+      const { route } = await ok(api.POST(path, { params, body: wished(choice) }));
       made.push(route.routeId);
       hide(new Set([proposal.id]));
     } catch (error) {
@@ -37,7 +58,7 @@ export async function approve(choices: Choice[]): Promise<void> {
   }
   reread('apps', 'routes');
   if (made.length === 0) return;
-  const first = choices[0]?.proposal.suggestedApp.name ?? '';
+  const first = choices[0]?.name?.trim() || choices[0]?.proposal.suggestedApp.name || '';
   const text = t('discovery.approved', { count: made.length, name: first });
   toast(text, { action: { text: t('ui.undo'), run: () => void takeBack(made) } });
 }
@@ -78,4 +99,5 @@ async function send(ids: Set<string>): Promise<void> {
       reread('proposals');
     });
   }
+  reread('dismissed');
 }

@@ -10,6 +10,7 @@ use certs::{Certs, GivenPair, NameSource};
 use containers::Containers;
 use discovery::Discovery;
 use events::Events;
+use federation::Federation;
 use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
@@ -36,6 +37,7 @@ pub(crate) const MIGRATIONS: &[Migrations] = &[
     notify::MIGRATIONS,
     scripts::MIGRATIONS,
     toolbox::MIGRATIONS,
+    federation::MIGRATIONS,
 ];
 
 /// What clients can expect of this version, by the names of the API's parts.
@@ -57,6 +59,7 @@ const CAPABILITIES: &[&str] = &[
     "webhooks",
     "scripts",
     "toolbox",
+    "federation",
 ];
 
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
@@ -195,7 +198,7 @@ pub(crate) async fn build(
         health: health.clone(),
         metrics: metrics.clone(),
         targets: outside.targets.clone(),
-        mdns: outside.mdns,
+        mdns: outside.mdns.clone(),
         config: config.discovery.clone(),
     })
     .await?;
@@ -232,6 +235,20 @@ pub(crate) async fn build(
         catalog: catalog.clone(),
         target: config.toolbox_target()?,
         config: config.toolbox.clone(),
+    })
+    .await?;
+    let (_, federation_slice) = Federation::build(federation::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        instance: instance.clone(),
+        catalog: catalog.clone(),
+        health: health.clone(),
+        metrics: metrics.clone(),
+        mdns: outside.mdns,
+        pins: pins(&certs, outside.identity.secure),
+        config: config.federation.clone(),
+        reach: Arc::new(|_| true),
     })
     .await?;
     access.set_presence(presence.clone());
@@ -275,6 +292,7 @@ pub(crate) async fn build(
         discovery_slice,
         containers_slice,
         toolbox_slice,
+        federation_slice,
         journal_slice,
         notify_slice,
         scripts_slice,

@@ -8,6 +8,7 @@ mod config;
 mod containers;
 mod device;
 mod discovery;
+mod federation;
 mod notify;
 mod scripts;
 mod toolbox;
@@ -24,6 +25,7 @@ pub use device::{DevicePaired, DevicePending, DeviceRevoked};
 pub use discovery::{
     DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalWithdrawn,
 };
+pub use federation::{FederationChanged, PeerConnected, PeerDisconnected};
 pub use notify::{Aloud, Listeners, NotificationQueued};
 pub use scripts::{
     ExecutionCancelled, ExecutionCompleted, ExecutionOutput, ExecutionStarted, SchedulesChanged,

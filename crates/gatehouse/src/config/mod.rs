@@ -43,6 +43,7 @@ pub(crate) struct Config {
     pub(crate) notifications: notify::Config,
     pub(crate) scripts: scripts::Config,
     pub(crate) toolbox: toolbox::Config,
+    pub(crate) federation: federation::Config,
     pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
     pub(crate) access_log: journal::AccessLogConfig,

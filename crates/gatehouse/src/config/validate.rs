@@ -22,6 +22,7 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
         config.notifications.problems(),
         config.scripts.problems(),
         config.toolbox.problems(),
+        config.federation.problems(),
         config.access_log.problems(),
     ];
     let proxy = config.proxy.problems();

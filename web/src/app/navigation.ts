@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   Smartphone,
   Toolbox,
+  Waypoints,
   Workflow,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -123,6 +124,14 @@ export const PLACES: Place[] = [
     section: 'system',
     letter: 'e',
     load: () => import('~/features/certificates/CertificatesPage'),
+  },
+  {
+    path: 'federation',
+    icon: Waypoints,
+    name: 'federation.name',
+    section: 'system',
+    letter: 'f',
+    load: () => import('~/features/federation/FederationPage'),
   },
   {
     path: 'settings',

@@ -38,6 +38,7 @@ mod edges;
 mod export;
 mod export_stack;
 mod favicon_ssrf;
+mod federation;
 mod hangup;
 mod incidents;
 mod limits;

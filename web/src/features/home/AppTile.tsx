@@ -34,6 +34,7 @@ export function AppTile({ app, favourite }: Props) {
           <span className="tile-state small muted">
             <Dot tone={healthTone(app.healthStatus)} text="" />
             {healthText(app.healthStatus)}
+            {app.peer && <span className="cut">· {app.peer.name}</span>}
           </span>
         </span>
       </a>

@@ -22,7 +22,7 @@ pub struct Config {
     pub sync_interval: Span,
     /// `all`, `none`, or the tags of which an app must have one.
     pub share: Vec<String>,
-    /// Open apps of peers through this gateway.
+    /// Open apps of peers through this gateway. Not built yet.
     pub allow_remote_routes: bool,
 }
 

@@ -5,8 +5,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::EXCHANGE_TIME;
 use super::frame::{LARGEST_LIST, receive, send};
+use super::{EXCHANGE_TIME, may_send};
 use crate::Federation;
 use crate::model::Peer;
 use crate::protocol::{Purpose, Question};
@@ -34,7 +34,8 @@ async fn ask(federation: &Federation, peer: &Peer, whole: bool) -> anyhow::Resul
     let member = federation.member()?;
     let own = federation.own().context("we have nothing to say yet")?;
     let address = peer.record.said.gossip;
-    ensure!(federation.reaches(address), "it is out of reach");
+    let allowed = may_send(own.record.said.gossip, address);
+    ensure!(allowed && federation.reaches(address), "it is out of reach");
     let mut stream = TcpStream::connect(address).await?;
     let has = if whole { "" } else { peer.held.digest.as_str() };
     let question = Question::new(&own.record, &peer.record.id, has, whole);

@@ -23,5 +23,11 @@ use std::time::Duration;
 /// Whether something can be sent there. Tests cut networks and lose messages with it.
 pub type Reach = Arc<dyn Fn(SocketAddr) -> bool + Send + Sync>;
 
+/// A member says himself where he is. That must not be a program on our own machine, unless all of
+/// us are on one.
+fn may_send(own: SocketAddr, to: SocketAddr) -> bool {
+    own.ip().is_loopback() || !to.ip().to_canonical().is_loopback()
+}
+
 /// How long one exchange may take as a whole.
 const EXCHANGE_TIME: Duration = Duration::from_secs(15);

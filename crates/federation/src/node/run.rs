@@ -44,6 +44,7 @@ async fn live(federation: &Federation) -> anyhow::Result<()> {
     let first = federation.own().context("nothing to say")?;
     let transport = SealedTransport {
         cipher: member.cipher.clone(),
+        own,
         reach: federation.reach(),
         figures: federation.figures().clone(),
     };

@@ -9,7 +9,7 @@ use chitchat::transport::{Socket, Transport};
 use chitchat::{ChitchatMessage, Deserializable, Serializable};
 use tokio::net::UdpSocket;
 
-use super::Reach;
+use super::{Reach, may_send};
 use crate::metrics::Figures;
 use crate::protocol::{Cipher, OVERHEAD, Purpose};
 
@@ -20,6 +20,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct SealedTransport {
     pub(super) cipher: Arc<Cipher>,
+    pub(super) own: SocketAddr,
     pub(super) reach: Reach,
     pub(super) figures: Figures,
 }
@@ -30,6 +31,7 @@ impl Transport for SealedTransport {
         Ok(Box::new(SealedSocket {
             socket: UdpSocket::bind(address).await?,
             cipher: self.cipher.clone(),
+            own: self.own,
             reach: self.reach.clone(),
             figures: self.figures.clone(),
             buffer: vec![0; LARGEST],
@@ -40,6 +42,7 @@ impl Transport for SealedTransport {
 struct SealedSocket {
     socket: UdpSocket,
     cipher: Arc<Cipher>,
+    own: SocketAddr,
     reach: Reach,
     figures: Figures,
     buffer: Vec<u8>,
@@ -60,7 +63,8 @@ impl Socket for SealedSocket {
     /// A message that cannot be sent is a lost one, with which gossip lives.
     async fn send(&mut self, to: SocketAddr, message: ChitchatMessage) -> anyhow::Result<()> {
         let content = message.serialize_to_vec();
-        if content.len() + OVERHEAD <= LARGEST && (self.reach)(to) {
+        let possible = may_send(self.own, to) && (self.reach)(to);
+        if possible && content.len() + OVERHEAD <= LARGEST {
             let sealed = self.cipher.seal(Purpose::Gossip, &content);
             match self.socket.send_to(&sealed, to).await {
                 Ok(sent) => self.figures.sent(sent),

@@ -149,3 +149,23 @@ async fn an_invitation_is_enough_to_find_each_other() {
     assert!(actions.contains("federation.peer_invited"), "{actions:?}");
     assert!(actions.contains("federation.peer_added"), "{actions:?}");
 }
+
+#[tokio::test]
+async fn a_start_is_newer_than_those_before_whatever_the_clock_says() {
+    let network = Network::new(6, 0);
+    let attic = Gateway::start("attic", &network, &[]).await;
+    let federation = &attic.federation;
+    deadline("it runs", PATIENCE, async || federation.is_running()).await;
+    let age = || federation.own().expect("a record").record.age();
+    let first = age();
+    // The clock of the tests stands still.
+    federation.begin(attic.address).await.expect("a start");
+    assert!(age() > first);
+    // It was far ahead once, and was set back.
+    let ahead = i64::try_from(first.0).expect("small") + 1_000_000;
+    let mut tx = federation.db().begin().await.expect("a transaction");
+    crate::store::set_generation(&mut tx, ahead).await.expect("written");
+    tx.commit().await.expect("the commit");
+    federation.begin(attic.address).await.expect("a start");
+    assert_eq!(age(), (ahead.unsigned_abs() + 1, 1));
+}

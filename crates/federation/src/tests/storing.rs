@@ -43,7 +43,7 @@ async fn peers_their_apps_and_invitations_come_back_as_they_were() {
         rows::put_apps(&mut tx, &peer.record.id, &digest(&apps), &apps).await.expect("written");
         rows::put_invitation(&mut tx, "attic:1", Timestamp(7)).await.expect("written");
         tx.commit().await.expect("the commit");
-        let load = async || rows::load(&mut *db.read().await.expect("a reader")).await;
+        let load = async || rows::load(&mut db.read().await.expect("a reader")).await;
         let peers = load().await.expect("peers");
         assert_eq!(peers.all.values().map(|peer| &**peer).collect::<Vec<_>>(), [&peer]);
         assert_eq!(peers.invited.get("attic:1"), Some(&Timestamp(7)));

@@ -265,7 +265,7 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     restart(
         "federation.allow_remote_routes",
-        "Open apps of peers through this gateway. Off: their address is that of their own gateway.",
+        "Open apps of peers through this gateway. It has no effect yet: their address is that of their own gateway.",
     ),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(

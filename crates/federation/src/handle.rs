@@ -71,6 +71,9 @@ impl Federation {
         let mut member = None;
         let mut peers = Peers::default();
         if parts.config.enabled {
+            if parts.config.allow_remote_routes {
+                tracing::warn!("federation.allow_remote_routes has no effect yet");
+            }
             let seal = Seal::of(&parts.db, "federation.seal").await?;
             let identity = service::open_identity(&parts.db, &seal).await?;
             let cipher = Arc::new(Cipher::new(&parts.config.cluster_secret));

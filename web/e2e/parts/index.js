@@ -5,6 +5,7 @@ import { certificates } from './certificates.js';
 import { containers } from './containers.js';
 import { devices } from './devices.js';
 import { discovery } from './discovery.js';
+import { federation } from './federation.js';
 import { firstRun } from './first-run.js';
 import { home } from './home.js';
 import { keys } from './keys.js';
@@ -35,6 +36,7 @@ export const parts = [
   { name: 'sessions', run: sessions },
   { name: 'activity', run: activity },
   { name: 'certificates', run: certificates },
+  { name: 'federation', run: federation },
   { name: 'settings', run: settings },
   { name: 'shell', run: shell },
   { name: 'tabs', run: tabs },

@@ -16,7 +16,7 @@ use crate::health::HealthMonitor;
 use crate::memory::{Memory, State};
 use crate::rules::Own;
 use crate::service::HealthLedger;
-use crate::{Config, Entrance, HealthConfig, http, service, worker};
+use crate::{Config, Entrance, HealthConfig, RemoteApp, http, service, worker};
 
 /// What the configuration says to this slice.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +52,7 @@ pub struct Catalog {
 struct Inner {
     parts: Parts,
     memory: Memory,
+    remote: ArcSwap<Vec<RemoteApp>>,
     monitor: HealthMonitor,
     ledger: HealthLedger,
     favicons: Favicons,
@@ -78,6 +79,7 @@ impl Catalog {
         let ledger = HealthLedger::open(&parts.db, &monitor).await?;
         let inner = Inner {
             memory: Memory::new(state),
+            remote: ArcSwap::default(),
             monitor,
             ledger,
             favicons: Favicons::new(parts.fetcher.clone(), parts.clock.clone()),
@@ -189,6 +191,10 @@ impl Catalog {
 
     pub(crate) fn ledger(&self) -> &HealthLedger {
         &self.inner.ledger
+    }
+
+    pub(crate) fn remote(&self) -> &ArcSwap<Vec<RemoteApp>> {
+        &self.inner.remote
     }
 
     pub(crate) fn memory(&self) -> &Memory {

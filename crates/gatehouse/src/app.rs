@@ -11,6 +11,7 @@ use certs::{Certs, GivenPair, NameSource};
 use containers::Containers;
 use discovery::Discovery;
 use events::Events;
+use federation::Federation;
 use fetch::Fetcher;
 use journal::{Counts, Figures, Journal};
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
@@ -37,6 +38,7 @@ pub(crate) const MIGRATIONS: &[Migrations] = &[
     notify::MIGRATIONS,
     scripts::MIGRATIONS,
     toolbox::MIGRATIONS,
+    federation::MIGRATIONS,
 ];
 
 /// What backups carry of every part, in the order in which it is put back.
@@ -73,6 +75,7 @@ const CAPABILITIES: &[&str] = &[
     "webhooks",
     "scripts",
     "toolbox",
+    "federation",
 ];
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -219,7 +222,7 @@ pub(crate) async fn build(
         health: health.clone(),
         metrics: metrics.clone(),
         targets: outside.targets.clone(),
-        mdns: outside.mdns,
+        mdns: outside.mdns.clone(),
         config: config.discovery.clone(),
     })
     .await?;
@@ -256,6 +259,20 @@ pub(crate) async fn build(
         catalog: catalog.clone(),
         target: config.toolbox_target()?,
         config: config.toolbox.clone(),
+    })
+    .await?;
+    let (_, federation_slice) = Federation::build(federation::Parts {
+        db: db.clone(),
+        events: events.clone(),
+        clock: clock.clone(),
+        instance: instance.clone(),
+        catalog: catalog.clone(),
+        health: health.clone(),
+        metrics: metrics.clone(),
+        mdns: outside.mdns,
+        pins: pins(&certs, outside.identity.secure),
+        config: config.federation.clone(),
+        reach: Arc::new(|_| true),
     })
     .await?;
     access.set_presence(presence.clone());
@@ -299,6 +316,7 @@ pub(crate) async fn build(
         discovery_slice,
         containers_slice,
         toolbox_slice,
+        federation_slice,
         journal_slice,
         notify_slice,
         scripts_slice,

@@ -38,6 +38,7 @@ export class Gateway {
 
   async start() {
     this.port ??= await freePort();
+    this.gossipPort ??= await freePort();
     this.origin = `http://127.0.0.1:${this.port}`;
     writeFileSync(join(this.dir, 'config.yaml'), this.#configuration());
     const log = openSync(join(this.dir, 'log'), 'a');
@@ -112,6 +113,7 @@ discovery: { mdns: { enabled: false }, docker: { ${docker} } }
 runtimes: { docker: { ${docker} } }
 scripts: { enabled: true, directory: scripts }
 toolbox: { catalog_dir: toolbox }
+federation: { enabled: true, cluster_secret: nobody-else-knows-it, gossip_port: ${this.gossipPort}, advertise_addr: 127.0.0.1, mdns: false }
 health_checks: { interval: ${this.interval} }
 apps:
 ${this.apps.map(appOf).join('\n')}

@@ -7,6 +7,7 @@ import { certificates } from './certificates.js';
 import { containers } from './containers.js';
 import { devices } from './devices.js';
 import { discovery } from './discovery.js';
+import { federation } from './federation.js';
 import { firstRun } from './first-run.js';
 import { home } from './home.js';
 import { keys } from './keys.js';
@@ -40,6 +41,7 @@ export const parts = [
   { name: 'activity', run: activity },
   { name: 'certificates', run: certificates },
   { name: 'backups', run: backups },
+  { name: 'federation', run: federation },
   { name: 'settings', run: settings },
   { name: 'shell', run: shell },
   { name: 'tabs', run: tabs },

@@ -1286,6 +1286,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/federation/peers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the peers
+         * @description Other gateways that share apps with this one; empty while federation is switched off.
+         */
+        get: operations["getFederationPeers"];
+        put?: never;
+        /**
+         * Invite a peer
+         * @description Whoever gossips at that address and knows the cluster's secret becomes a peer, also one who was
+         *     removed. 503 while federation is switched off.
+         */
+        post: operations["postFederationPeers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federation/peers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a peer
+         * @description 503 while federation is switched off.
+         */
+        get: operations["getFederationPeersById"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a peer
+         * @description Its apps go with it. It stays out until it is invited again. 503 while federation is switched
+         *     off.
+         */
+        delete: operations["deleteFederationPeersById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federation/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the federation's status */
+        get: operations["getFederationStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/federation/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange apps with all peers now
+         * @description Both lists go over the wire, whatever is known already; the answer comes when every peer has
+         *     answered or had its time. 503 while federation is switched off or starting.
+         */
+        post: operations["postFederationSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notifications": {
         parameters: {
             query?: never;
@@ -2499,6 +2587,11 @@ export interface components {
             /** @description Why figures are missing. */
             warning?: string | null;
         };
+        /** @description Another gateway. */
+        AppPeer: {
+            id: string;
+            name: string;
+        };
         Approved: {
             app: components["schemas"]["AppView"];
             id: string;
@@ -2546,6 +2639,8 @@ export interface components {
             /** Format: date-time */
             lastHealthCheck?: string | null;
             name: string;
+            origin: components["schemas"]["OriginName"];
+            peer?: components["schemas"]["AppPeer"] | null;
             /** @description The path of its first route; empty where it has none. */
             proxyPath: string;
             tags: string[];
@@ -3150,6 +3245,22 @@ export interface components {
             /** @description What the file cannot say, and what to look after. */
             warnings: string[];
         };
+        FederationDone: {
+            success: boolean;
+        };
+        FederationStatus: {
+            enabled: boolean;
+            /** @description Empty while federation is switched off. */
+            local_peer_id: string;
+            local_peer_name: string;
+            peer_count: number;
+            /** @description How many are `connected`, and how many `disconnected`. */
+            peers_by_status: {
+                [key: string]: number;
+            };
+            /** @description Whether this program is among its peers right now. */
+            running: boolean;
+        };
         FieldReason: {
             field: string;
             reason: string;
@@ -3262,6 +3373,13 @@ export interface components {
             /** Format: int64 */
             uptimeSeconds: number;
             version: string;
+        };
+        InviteInput: {
+            /**
+             * @description `HOST` or `HOST:PORT`, where the peer gossips.
+             * @example attic.local:7946
+             */
+            address: string;
         };
         KeyCreated: components["schemas"]["KeyView"] & {
             /** @description The whole key, shown this once. */
@@ -3484,6 +3602,30 @@ export interface components {
             type?: components["schemas"]["ParameterTypeName"];
             /** @description A regular expression that the whole value must match. */
             validation?: string | null;
+        };
+        PeerList: {
+            count: number;
+            /** @description Whether federation is switched on. */
+            enabled: boolean;
+            peers: components["schemas"]["PeerView"][];
+        };
+        /** @enum {string} */
+        PeerStatusName: "connected" | "disconnected";
+        /** @description Another gateway. */
+        PeerView: {
+            /** @description Where people reach it. */
+            address: string;
+            gossipAddress: string;
+            /** @description It follows from the gateway's key and never changes. */
+            id: string;
+            /** Format: date-time */
+            lastSeen: string;
+            name: string;
+            /** @description How many of its apps are shown here. */
+            serviceCount: number;
+            status: components["schemas"]["PeerStatusName"];
+            /** @description Of its program. */
+            version: string;
         };
         PortView: {
             /** Format: int32 */
@@ -4123,6 +4265,17 @@ export interface components {
             /** @description A truth value or a text, as the field has it. */
             value: unknown;
             why: string;
+        };
+        SyncReport: {
+            /** Format: int64 */
+            durationMs: number;
+            peersContacted: number;
+            /** @description Apps that peers sent us, over all of them. */
+            servicesReceived: number;
+            /** @description Apps that we sent to peers, over all of them. */
+            servicesSent: number;
+            /** @description Whether every peer answered. */
+            success: boolean;
         };
         TestResult: {
             error?: string | null;
@@ -4979,7 +5132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All apps, by name and then by id. */
+            /** @description All apps, those of other gateways too, by name and then by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9953,6 +10106,406 @@ export interface operations {
             };
             /** @description It exists already, or its state does not allow this. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getFederationPeers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name and then by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerList"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    postFederationPeers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInput"];
+            };
+        };
+        responses: {
+            /** @description It will be greeted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FederationDone"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It exists already, or its state does not allow this. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getFederationPeersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The peer's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The peer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeerView"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    deleteFederationPeersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The peer's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FederationDone"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getFederationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who we are, and how many peers there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FederationStatus"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    postFederationSync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was exchanged. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncReport"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   Smartphone,
   Toolbox,
+  Waypoints,
   Workflow,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -132,6 +133,14 @@ export const PLACES: Place[] = [
     section: 'system',
     letter: 'b',
     load: () => import('~/features/backups/BackupsPage'),
+  },
+  {
+    path: 'federation',
+    icon: Waypoints,
+    name: 'federation.name',
+    section: 'system',
+    letter: 'f',
+    load: () => import('~/features/federation/FederationPage'),
   },
   {
     path: 'settings',

@@ -31,3 +31,4 @@ mod xml;
 
 pub(crate) use favicons::Favicons;
 pub(crate) use icon::Icon;
+pub(crate) use letter::draw as letter;

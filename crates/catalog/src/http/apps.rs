@@ -10,14 +10,18 @@ use crate::{Catalog, Listed};
 #[utoipa::path(
     get, path = "/api/v1/apps", tag = "Apps",
     security(("bearer" = ["read:catalog"]), ("apiKey" = ["read:catalog"])),
-    responses((status = 200, description = "All apps, by name and then by id.", body = Vec<AppView>),
+    responses((status = 200, description = "All apps, those of other gateways too, by name and then by id.", body = Vec<AppView>),
         Unauthorized, Forbidden, Limited),
 )]
 pub(super) async fn list(
     _: Require<ReadCatalog>,
     State(catalog): State<Catalog>,
 ) -> Json<Vec<AppView>> {
-    Json(catalog.apps().into_iter().map(|listed| view(&catalog, listed)).collect())
+    let mut views: Vec<_> =
+        catalog.apps().into_iter().map(|listed| view(&catalog, listed)).collect();
+    views.extend(catalog.remote_apps().iter().map(AppView::remote));
+    views.sort_by_cached_key(AppView::order);
+    Json(views)
 }
 
 /// Show one app
@@ -33,6 +37,9 @@ pub(super) async fn show(
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
 ) -> Result<Json<AppView>> {
+    if let Some(remote) = catalog.remote_app(&id) {
+        return Ok(Json(AppView::remote(&remote)));
+    }
     let listed = catalog.known_app(&id)?;
     Ok(Json(view(&catalog, listed)))
 }
@@ -52,8 +59,8 @@ pub(super) async fn health(
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
 ) -> Result<Json<ServiceHealth>> {
-    let app = catalog.known_app(&id)?.app;
-    Ok(Json(ServiceHealth::new(&app.id, &catalog.health(&app.id))))
+    let (app_id, health) = catalog.known_health(&id)?;
+    Ok(Json(ServiceHealth::new(&app_id, &health)))
 }
 
 fn view(catalog: &Catalog, listed: Listed) -> AppView {

@@ -5,7 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::health::StatusName;
-use crate::{Health, Listed};
+use super::routes::OriginName;
+use crate::{Health, Listed, Origin, RemoteApp};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -32,9 +33,45 @@ pub struct AppView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     discovery_meta: Option<serde_json::Value>,
+    #[schema(value_type = OriginName)]
+    origin: &'static str,
+    /// The gateway whose app it is, where it is not this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peer: Option<AppPeer>,
+}
+
+/// Another gateway.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct AppPeer {
+    id: String,
+    name: String,
 }
 
 impl AppView {
+    /// By name and then by id.
+    pub(crate) fn order(&self) -> (String, String) {
+        (self.name.to_lowercase(), self.id.clone())
+    }
+
+    pub(crate) fn remote(remote: &RemoteApp) -> Self {
+        let RemoteApp { app, url, peer_id, peer_name, .. } = remote;
+        AppView {
+            id: app.id.to_string(),
+            name: app.name.clone(),
+            icon: app.icon.clone(),
+            tags: app.tags.clone(),
+            endpoints: app.endpoints.clone(),
+            health_status: remote.health.as_str(),
+            last_health_check: None,
+            proxy_path: String::new(),
+            url: url.clone(),
+            favicon_url: format!("/api/v1/apps/{}/favicon", app.id),
+            discovery_meta: None,
+            origin: Origin::Federation.as_str(),
+            peer: Some(AppPeer { id: peer_id.clone(), name: peer_name.clone() }),
+        }
+    }
+
     pub(crate) fn new(listed: Listed, health: &Health) -> Self {
         let Listed { app, proxy_path, url, .. } = listed;
         AppView {
@@ -49,6 +86,8 @@ impl AppView {
             url,
             favicon_url: format!("/api/v1/apps/{}/favicon", app.id),
             discovery_meta: app.discovery_meta.clone(),
+            origin: app.origin.as_str(),
+            peer: None,
         }
     }
 }

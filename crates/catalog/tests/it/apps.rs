@@ -55,7 +55,7 @@ async fn an_app_says_where_it_is_and_what_is_known_about_it() {
                 "healthStatus": "unknown", "proxyPath": "/apps/jellyfin/",
                 "url": "https://attic.local:8443/apps/jellyfin/",
                 "faviconUrl": "/api/v1/apps/jellyfin/favicon",
-                "discoveryMeta": { "source": "docker" },
+                "discoveryMeta": { "source": "docker" }, "origin": "discovery",
             })]
         );
         let one = house.get("/api/v1/apps/jellyfin").send().await.expect(StatusCode::OK);

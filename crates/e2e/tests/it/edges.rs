@@ -35,6 +35,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hub", SLICE),
     ("scripts", SLICE),
     ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
+    (
+        "federation",
+        // Its tests build a catalogue, which fetches.
+        &["kit", "lan", "store", "events", "routing", "web", "fetch", "catalog"],
+    ),
     ("notify", &["kit", "store", "events", "routing", "web", "fetch"]),
     ("toolbox", &["kit", "store", "events", "routing", "web", "fetch", "engines", "catalog"]),
     (
@@ -50,6 +55,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "edge",
             "engines",
             "events",
+            "federation",
             "fetch",
             "hub",
             "journal",

@@ -39,6 +39,7 @@ mod edges;
 mod export;
 mod export_stack;
 mod favicon_ssrf;
+mod federation;
 mod hangup;
 mod incidents;
 mod limits;

@@ -9,6 +9,7 @@ mod config;
 mod containers;
 mod device;
 mod discovery;
+mod federation;
 mod notify;
 mod scripts;
 mod toolbox;
@@ -27,6 +28,7 @@ pub use discovery::{
     DecisionsCleared, Discovered, ProposalApproved, ProposalDismissed, ProposalRestored,
     ProposalWithdrawn,
 };
+pub use federation::{FederationChanged, PeerConnected, PeerDisconnected};
 pub use notify::{Aloud, Listeners, NotificationQueued};
 pub use scripts::{
     ExecutionCancelled, ExecutionCompleted, ExecutionOutput, ExecutionStarted, SchedulesChanged,

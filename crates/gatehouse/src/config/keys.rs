@@ -245,6 +245,39 @@ pub(crate) const KEYS: &[Key] = &[
         "backup.passphrase",
         "Encrypts backups, and opens them again; at least 8 characters. Empty: they are not encrypted.",
     ),
+    restart("federation.enabled", "Share apps with other gateways."),
+    restart(
+        "federation.cluster_secret",
+        "What all gateways of a cluster know and nobody else, at least 16 bytes: `openssl rand -hex 32`. Whoever knows it can join.",
+    ),
+    restart(
+        "federation.gossip_port",
+        "Where peers are listened to: datagrams and connections, both encrypted.",
+    ),
+    restart(
+        "federation.advertise_addr",
+        "Where peers reach this gateway, `HOST` or `HOST:PORT`. Empty: its address in the local network.",
+    ),
+    restart(
+        "federation.bootstrap_peers",
+        "Where to look for peers, `HOST` or `HOST:PORT` each. One that answers is enough.",
+    ),
+    restart(
+        "federation.mdns",
+        "Find peers in the local network, and be found. Only an address is announced.",
+    ),
+    restart(
+        "federation.sync_interval",
+        "How often every peer is asked whether something was missed. Changes are told at once.",
+    ),
+    restart(
+        "federation.share",
+        "Which apps peers may see: `[all]`, `[none]`, or tags of which an app must have one.",
+    ),
+    restart(
+        "federation.allow_remote_routes",
+        "Open apps of peers through this gateway. It has no effect yet: their address is that of their own gateway.",
+    ),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(
         "proxy.response_timeout",

@@ -44,6 +44,7 @@ pub(crate) struct Config {
     pub(crate) scripts: scripts::Config,
     pub(crate) toolbox: toolbox::Config,
     pub(crate) backup: backup::Config,
+    pub(crate) federation: federation::Config,
     pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
     pub(crate) access_log: journal::AccessLogConfig,

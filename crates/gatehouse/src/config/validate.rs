@@ -23,6 +23,7 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
         config.scripts.problems(),
         config.toolbox.problems(),
         config.backup.problems(),
+        config.federation.problems(),
         config.access_log.problems(),
     ];
     let proxy = config.proxy.problems();

@@ -14,17 +14,21 @@ pub(crate) struct Multicast {
     mdns: Mdns,
     instance: Arc<Instance>,
     place: Place,
+    /// Whether everybody in the network hears of us.
+    announced: bool,
     enabled: bool,
 }
 
 impl Multicast {
     pub(crate) fn new(config: &Config, instance: &Arc<Instance>, network: &Network) -> Self {
         let own_id = Some(instance.id.clone());
+        let announced = config.discovery.enabled && config.discovery.mdns.enabled;
         Multicast {
             mdns: Mdns::new(Settings { own_id, ..Settings::default() }),
             instance: instance.clone(),
             place: network.place,
-            enabled: config.discovery.enabled && config.discovery.mdns.enabled,
+            announced,
+            enabled: announced || config.federation.enabled && config.federation.mdns,
         }
     }
 
@@ -34,7 +38,7 @@ impl Multicast {
 
     /// `None` where the configuration wants no multicast.
     pub(crate) fn worker(self) -> Option<Worker> {
-        let Multicast { mdns, instance, place, enabled } = self;
+        let Multicast { mdns, instance, place, announced, enabled } = self;
         enabled.then(|| {
             Worker::new("mdns", move |token| {
                 let (mdns, instance) = (mdns.clone(), instance.clone());
@@ -46,7 +50,7 @@ impl Multicast {
                         tls: place.secure,
                     };
                     // Nobody else could come to where only this machine can.
-                    let reachable = !place.bound.ip().to_canonical().is_loopback();
+                    let reachable = announced && !place.bound.ip().to_canonical().is_loopback();
                     let announce = || mdns.announce(gateway.announcement());
                     let _announced = reachable.then(announce);
                     mdns.run(token).await;

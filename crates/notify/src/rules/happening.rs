@@ -9,11 +9,13 @@ pub(crate) const EVENTS: [&str; 6] = [
     "container_died",
     "device_pending",
     "execution_failed",
-    "peer_lost",
+    PEER_LOST,
 ];
 const APP_UNHEALTHY: &str = "app_unhealthy";
 /// Of these, `unhealthy` is the one that people want to hear of.
 const HEALTH_CHANGE: &str = "health_change";
+const PEER_LOST: &str = "peer_lost";
+const PEER_DISCONNECTED: &str = "peer_disconnected";
 const LONGEST: usize = 1_000;
 
 /// Something that a rule may tell of, in words.
@@ -30,6 +32,7 @@ impl Happening {
         let data = &fact.data;
         let event = match fact.kind.as_str() {
             HEALTH_CHANGE if data["status"] == "unhealthy" => APP_UNHEALTHY,
+            PEER_DISCONNECTED => PEER_LOST,
             kind => EVENTS.into_iter().find(|event| *event == kind && *event != APP_UNHEALTHY)?,
         };
         let name = |keys: &[&str]| first(data, keys).unwrap_or_else(|| "?".to_owned());
@@ -77,6 +80,9 @@ mod tests {
         let data = json!({ "appName": "Grafana", "status": "healthy" });
         assert_eq!(Happening::read(&fact("health_change", data)), None);
         assert_eq!(Happening::read(&fact("device_paired", json!({}))), None);
+        let data = json!({ "peerId": "gw-1", "name": "attic" });
+        let read = Happening::read(&fact("peer_disconnected", data)).expect("a rule's matter");
+        assert_eq!((read.event, read.title.as_str()), ("peer_lost", "attic is out of reach"));
         for event in EVENTS.into_iter().filter(|event| *event != "app_unhealthy") {
             let read = Happening::read(&fact(event, json!([1])));
             assert_eq!(read.map(|read| read.event), Some(event));

@@ -33,6 +33,7 @@ export const AppTile = memo(function AppTile({ app, favourite, helpId }: Props) 
           <span className="tile-state small muted">
             <Dot tone={healthTone(app.healthStatus)} text="" />
             {healthText(app.healthStatus)}
+            {app.peer && <span className="cut">· {app.peer.name}</span>}
           </span>
         </span>
       </a>

@@ -2,6 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use testkit::multicast::{Found, Lan};
 use testkit::{Gateway, Launch, PATIENCE, deadline, free_port};
 
 use crate::people::Calls;
@@ -111,4 +112,31 @@ async fn a_gateway_with_another_secret_stays_alone() {
     assert_eq!(status(&stranger).await["peer_count"], 0);
     assert_eq!(status(&attic).await["peer_count"], 1);
     assert!(remote(&stranger).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gateways_of_one_network_find_each_other_without_any_address() {
+    let Some(lan) = Lan::start() else { return };
+    let here = lan.here().address;
+    let nearby = |port: u16| {
+        Gateway::launch().without_rate_limits().config(format!(
+            "federation:\n  enabled: true\n  cluster_secret: '{SECRET}'\n  gossip_port: {port}\n  \
+             advertise_addr: {here}\n"
+        ))
+    };
+    let ports = [free_port(), free_port()];
+    let attic = nearby(ports[0]).start().await;
+    let cellar = nearby(ports[1]).start().await;
+    put_route(&attic, "media", json!({ "to": "http://10.9.9.9" })).await;
+    until_shown(&cellar, vec![format!("media@{}", id_of(&attic).await)]).await;
+    let ours = || -> Vec<Found> {
+        let all = lan.browse("_gatehouse-peer._tcp").into_iter();
+        all.filter(|found| ports.contains(&found.port)).collect()
+    };
+    let seen = |port: &u16| ours().iter().any(|found| found.port == *port);
+    deadline("others see both", PATIENCE, async || ports.iter().all(seen)).await;
+    for found in ours() {
+        let text = format!("{found:?}");
+        assert!(!text.contains(SECRET) && !text.contains("gw-"), "an address alone: {text}");
+    }
 }

@@ -268,6 +268,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep what the user chose for the dashboard
+         * @description Any JSON object up to 64 KiB. It comes back as `preferences` of the user. 403 for devices.
+         */
+        put: operations["putAuthPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/qr": {
         parameters: {
             query?: never;
@@ -1142,6 +1162,23 @@ export interface paths {
         patch: operations["patchDevicesByDeviceId"];
         trace?: never;
     };
+    "/api/v1/discovery/dismissed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was dismissed */
+        get: operations["getDiscoveryDismissed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/discovery/proposals": {
         parameters: {
             query?: never;
@@ -1204,6 +1241,27 @@ export interface paths {
          *     switched off.
          */
         post: operations["postDiscoveryProposalsByProposalIdDismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/discovery/proposals/{proposalId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a dismissed proposal back
+         * @description It is proposed again if its service is there. 404 for one that is not dismissed; 503 while
+         *     discovery is switched off.
+         */
+        post: operations["postDiscoveryProposalsByProposalIdRestore"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2602,11 +2660,15 @@ export interface components {
         ApprovedName: "approved";
         /** @description How a proposal is approved; the body may be left out. */
         ApproveInput: {
+            /** @description What the app is called, instead of the suggested name. */
+            name?: string | null;
             /**
              * Format: int32
              * @description One of `availablePorts`; the detected port where it is left out.
              */
             port?: number | null;
+            /** @description The app's tags, instead of the suggested ones. The first is its group in the dashboard. */
+            tags?: string[] | null;
         };
         AppsOriginInput: {
             /** @description `own` or `shared`. */
@@ -2755,6 +2817,11 @@ export interface components {
              * @description Seconds that each has to end by itself.
              */
             timeout?: number | null;
+        };
+        BroughtBack: {
+            id: string;
+            /** @description `restored`. */
+            status: string;
         };
         BrowserSessionList: {
             sessions: components["schemas"]["BrowserSessionView"][];
@@ -3138,12 +3205,22 @@ export interface components {
             id: string;
             status: components["schemas"]["DismissedName"];
         };
+        DismissedList: {
+            count: number;
+            dismissed: components["schemas"]["DismissedProposal"][];
+        };
         /** @enum {string} */
         DismissedName: "dismissed";
         DismissedNotification: {
             /** Format: int64 */
             id: number;
             status: string;
+        };
+        /** @description A proposal that is not wanted. */
+        DismissedProposal: {
+            /** Format: date-time */
+            dismissedAt: string;
+            id: string;
         };
         /** @description The envelope of every error. */
         ErrorBody: {
@@ -4530,6 +4607,8 @@ export interface components {
             isActive: boolean;
             /** Format: date-time */
             lastLogin?: string | null;
+            /** @description What the user chose for the dashboard. */
+            preferences?: Record<string, never> | null;
             scopes: string[];
             username: string;
         };
@@ -5687,6 +5766,91 @@ export interface operations {
             };
             /** @description The id is taken, or too many devices wait. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    putAuthPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description It is kept. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9608,6 +9772,62 @@ export interface operations {
             };
         };
     };
+    getDiscoveryDismissed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last one first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DismissedList"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     getDiscoveryProposals: {
         parameters: {
             query?: never;
@@ -9782,6 +10002,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Dismissed"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    postDiscoveryProposalsByProposalIdRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The proposal's id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is not dismissed any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroughtBack"];
                 };
             };
             /** @description The request is malformed or fails validation; `details` says where. */

@@ -28,7 +28,7 @@ export function keepPreferences(): void {
     const mine = shared(prefs());
     known = JSON.stringify(mine);
     // It is in the browser all the same, and goes with the next change.
-    ok(api.PUT('/api/v1/auth/preferences', { body: mine })).catch(() => {});
+    ok(api.PUT('/api/v1/auth/preferences', { body: mine as never })).catch(() => {});
   };
   onSession(() => {
     const user = currentSession()?.user;

@@ -2,6 +2,22 @@ import assert from 'node:assert/strict';
 import { freePort } from '../lib/port.js';
 import { ADMIN } from './first-run.js';
 
+/** Makes an app a favourite, and waits until the gateway knows. */
+async function likeOne(page) {
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/auth/preferences'));
+  await page
+    .locator('.tile', { hasText: 'Grafana' })
+    .getByRole('button', { name: /favourite/ })
+    .click();
+  assert.equal((await kept).status(), 204);
+}
+
+const forgetHere = (page) =>
+  page.evaluate(() => {
+    const { favourites, order, ...rest } = JSON.parse(localStorage.getItem('gatehouse.prefs'));
+    localStorage.setItem('gatehouse.prefs', JSON.stringify(rest));
+  });
+
 /** Apps at an address of their own: one stays signed in, and no app shares the page's origin. */
 export async function stay({ page, gateway, context }) {
   await page.goto('about:blank');
@@ -20,8 +36,12 @@ export async function stay({ page, gateway, context }) {
     );
   const first = await kept();
   assert.ok(first?.httpOnly && first.sameSite === 'Strict', 'no page can read it');
+  await likeOne(page);
+  await forgetHere(page);
   await page.reload();
   await page.getByRole('button', { name: ADMIN.username }).waitFor();
+  // Favourites go with the person, not with the browser.
+  await page.getByRole('heading', { name: 'Favourites' }).waitFor();
   assert.notEqual((await kept()).value, first.value, 'it changes with every use');
 
   await page.goto(`${gateway.origin}/apps/grafana/`);

@@ -3,14 +3,14 @@ import { Boxes, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { appsQuery, routesQuery } from '~/api/queries';
 import { t } from '~/lib/i18n';
-import { rank } from '~/lib/search';
+import { ranked } from '~/lib/search';
 import { Button } from '~/ui/Button';
 import { Empty } from '~/ui/Card';
 import { SearchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { NewRoute } from './NewRoute';
-import { RouteTable } from './RouteTable';
+import { RouteTable, type Row } from './RouteTable';
 import './apps.css';
 
 export default function AppsPage() {
@@ -35,11 +35,9 @@ export default function AppsPage() {
           if (found.length === 0) return <NoRoutes />;
           const byId = new Map(apps.map((app) => [app.id, app]));
           const rows = found.map((route) => ({ route, app: byId.get(route.appId) }));
-          const shown = rows.filter(({ route, app }) => {
-            const text = [app?.name, route.routeId, route.to, route.pathBase].join(' ');
-            return rank(text, question) !== null;
-          });
-          return <RouteTable rows={shown} />;
+          const textOf = ({ route, app }: Row) =>
+            [app?.name, route.routeId, route.to, route.pathBase].join(' ');
+          return <RouteTable rows={ranked(rows, question, textOf)} />;
         }}
       </Loaded>
       {adding && <NewRoute onClose={() => setAdding(false)} />}

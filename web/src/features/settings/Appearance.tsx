@@ -36,7 +36,6 @@ export function Appearance() {
               <button
                 key={each}
                 type="button"
-                className="accent"
                 data-accent={each}
                 aria-label={t(`settings.accents.${each}`)}
                 title={t(`settings.accents.${each}`)}

@@ -1,6 +1,7 @@
 //! Measures the release build from outside, on loopback: by itself, and beside other proxies.
 
 mod child;
+mod federation;
 mod figures;
 mod http;
 mod process;
@@ -19,6 +20,8 @@ use tokio::runtime::Builder;
 enum Cli {
     /// Start, memory, many sockets, the cost of a request.
     Figures(figures::Args),
+    /// Several gateways that share their apps.
+    Federation(federation::Args),
     /// Processor time per proxied request, beside nginx, haproxy and caddy.
     Proxy(proxy::Args),
 }
@@ -28,6 +31,10 @@ fn main() -> Result<ExitCode> {
         Cli::Figures(args) => {
             Builder::new_multi_thread().enable_all().build()?.block_on(figures::measure(&args))?
         }
+        Cli::Federation(args) => Builder::new_multi_thread()
+            .enable_all()
+            .build()?
+            .block_on(federation::measure(&args))?,
         Cli::Proxy(args) => proxy::measure(&args)?,
     };
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -31,7 +31,7 @@ pub use draft::{AppDraft, RouteDraft};
 pub use handle::{Catalog, Parts, Settings};
 pub use health::HealthConfig;
 pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
-pub use remote::RemoteApp;
+pub use remote::{OpenToPeers, RemoteApp};
 pub use schema::MIGRATIONS;
 pub use service::{Counts, Listed, Preview, Service, Writer, Written};
 pub use wire::{AppView, RouteView};

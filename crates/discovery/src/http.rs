@@ -68,8 +68,9 @@ async fn approve(
     Path(id): Path<String>,
     OptionalJson(input): OptionalJson<ApproveInput>,
 ) -> Result<Json<Approved>> {
-    let ApproveInput { port, name, tags } = input.unwrap_or_default();
-    let made = discovery.approve(&caller.actor(), &id, Wishes { port, name, tags }).await?;
+    let ApproveInput { port, name, tags, path_base } = input.unwrap_or_default();
+    let wishes = Wishes { port, name, tags, path_base };
+    let made = discovery.approve(&caller.actor(), &id, wishes).await?;
     Ok(Json(Approved { status: "approved", id, app: made.app, route: made.route }))
 }
 

@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::{StreamExt, stream};
-use routing::{Endpoint, Scheme};
+use routing::{Endpoint, Scheme, Trust};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -48,7 +48,7 @@ impl Discovery {
 
     async fn call(&self, service: ServiceKey, address: Address) {
         let (host, port) = (address.host.clone(), address.port);
-        let endpoint = Endpoint { scheme: Scheme::Http, host, port, insecure: false };
+        let endpoint = Endpoint { scheme: Scheme::Http, host, port, trust: Trust::Authorities };
         let answered = self.fetcher().connects(&endpoint, LIMIT).await.is_ok();
         let mut desk = self.desk().await;
         desk.called(&service, &address, answered, self.moment());

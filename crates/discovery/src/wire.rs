@@ -89,7 +89,7 @@ impl ProposalView {
 
 /// How a proposal is approved; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(expecting = "an approval")]
+#[serde(expecting = "an approval", rename_all = "camelCase")]
 pub(crate) struct ApproveInput {
     /// One of `availablePorts`; the detected port where it is left out.
     #[schema(value_type = Option<u16>)]
@@ -98,6 +98,8 @@ pub(crate) struct ApproveInput {
     pub(crate) name: Option<String>,
     /// The app's tags, instead of the suggested ones. The first is its group in the dashboard.
     pub(crate) tags: Option<Vec<String>>,
+    /// Where the app is opened, `/apps/…/`, instead of the suggested path.
+    pub(crate) path_base: Option<String>,
 }
 
 /// A proposal that is not wanted.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use http::{Response, StatusCode};
-use routing::{ClientInfo, Host, Route, RouteTable};
+use routing::{ClientInfo, Host, PEER_TOKEN, Peering, Route, RouteTable};
 
 use crate::Edge;
 use crate::body::Answer;
@@ -23,6 +23,7 @@ pub(crate) enum Destination {
 
 /// Below this, `/apps/` is the gateway's own: what browsers need to get from one origin to another.
 const OWN: &str = "/apps/_gh/";
+const NOBODY: &str = "There is no app at this address";
 const NOT_NORMAL: &str = "The path is not in its normal form";
 /// Where another origin takes the code that it was sent with.
 const ENTER: &str = "/_gh/enter";
@@ -104,12 +105,21 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
     let route = match route_at(&routes, path) {
         Ok(Some(route)) => route,
         Ok(None) => {
-            let nobody = || refused(StatusCode::NOT_FOUND, "There is no app at this address");
+            let nobody = || refused(StatusCode::NOT_FOUND, NOBODY);
             return escape::of(edge, door, request, client).unwrap_or_else(nobody);
         }
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
     let nested = routes.find_nested(&route, &as_read(path)).cloned();
+    if route.peering == Peering::From {
+        return match request.headers.contains_key(PEER_TOKEN) {
+            true => {
+                let way = Way::ByPath;
+                Destination::App(Visit { route, nested, way, main: None, carried_to: None })
+            }
+            false => refused(StatusCode::NOT_FOUND, NOBODY),
+        };
+    }
     if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
         let there = origin(&Host { name: host.name.clone(), port: Some(port) }, client.secure);
         let location = format!("{there}{}", path_and_query(request));

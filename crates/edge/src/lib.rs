@@ -34,7 +34,9 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwap;
 use kit::{BaseUrl, Clock, Supervisor};
-use routing::{AccessLog, CookieStore, Gate, SharedCerts, SharedRoutes, Targets, TrustPolicy};
+use routing::{
+    AccessLog, CookieStore, Gate, PeerTokens, SharedCerts, SharedRoutes, Targets, TrustPolicy,
+};
 use tokio::sync::{Semaphore, mpsc};
 
 use self::accept::Post;
@@ -56,6 +58,8 @@ pub struct Parts {
     /// Names that we have certificates for are ours.
     pub certs: SharedCerts,
     pub gate: Arc<dyn Gate>,
+    /// Speaks for callers between gateways.
+    pub peers: Arc<dyn PeerTokens>,
     pub cookies: Arc<dyn CookieStore>,
     pub log: Arc<dyn AccessLog>,
     /// Which addresses apps may have.
@@ -75,6 +79,7 @@ pub struct Edge {
     routes: SharedRoutes,
     certs: SharedCerts,
     gate: Arc<dyn Gate>,
+    peers: Arc<dyn PeerTokens>,
     cookies: Arc<dyn CookieStore>,
     log: Arc<dyn AccessLog>,
     base_url: BaseUrl,
@@ -112,6 +117,7 @@ impl Lanes {
             routes: parts.routes,
             certs: parts.certs,
             gate: parts.gate,
+            peers: parts.peers,
             cookies: parts.cookies,
             log: parts.log,
             base_url: parts.base_url,

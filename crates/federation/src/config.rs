@@ -22,7 +22,7 @@ pub struct Config {
     pub sync_interval: Span,
     /// `all`, `none`, or the tags of which an app must have one.
     pub share: Vec<String>,
-    /// Open apps of peers through this gateway. Not built yet.
+    /// Open apps of peers through this gateway, and let peers open those that are shared here.
     pub allow_remote_routes: bool,
 }
 
@@ -66,6 +66,14 @@ impl Share {
 }
 
 impl Config {
+    /// As the catalogue is told: the tags of which an app must have one, `None` for all apps.
+    pub(crate) fn shared_tags(&self) -> Option<Vec<String>> {
+        match self.share() {
+            Share::All => None,
+            Share::Tagged(tags) => Some(tags),
+        }
+    }
+
     pub(crate) fn share(&self) -> Share {
         if self.share.iter().any(|word| word == ALL) {
             return Share::All;

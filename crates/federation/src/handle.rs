@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::store::{Db, Seal};
 use arc_swap::{ArcSwap, ArcSwapOption};
-use catalog::Catalog;
+use catalog::{Catalog, OpenToPeers};
 use events::Events;
 use kit::{Clock, Entropy, Error, ErrorKind, Health, Instance, Metrics, Result, Status};
 use lan::mdns::Mdns;
@@ -15,7 +15,7 @@ use crate::metrics::Figures;
 use crate::model::Peers;
 use crate::node::Reach;
 use crate::protocol::{Cipher, Identity};
-use crate::service::{self, Own};
+use crate::service::{self, Own, Visits};
 use crate::{Config, http, store as rows, worker};
 
 /// What a client pins that wants our HTTPS key; none where we speak plain HTTP.
@@ -49,6 +49,7 @@ struct Inner {
     member: Option<Member>,
     figures: Figures,
     peers: ArcSwap<Peers>,
+    visits: ArcSwap<Visits>,
     own: ArcSwapOption<Own>,
     running: AtomicBool,
     /// Whoever holds it changes what is known of peers.
@@ -71,12 +72,13 @@ impl Federation {
         let mut member = None;
         let mut peers = Peers::default();
         if parts.config.enabled {
-            if parts.config.allow_remote_routes {
-                tracing::warn!("federation.allow_remote_routes has no effect yet");
-            }
             let seal = Seal::of(&parts.db, "federation.seal").await?;
             let identity = service::open_identity(&parts.db, &seal).await?;
             let cipher = Arc::new(Cipher::new(&parts.config.cluster_secret));
+            if parts.config.allow_remote_routes {
+                let (gateway, tags) = (identity.id().as_str().into(), parts.config.shared_tags());
+                parts.catalog.set_open_to_peers(Some(OpenToPeers { gateway, tags }));
+            }
             member = Some(Member { identity, cipher });
             peers = rows::load(&mut *parts.db.read().await?).await?;
         }
@@ -84,6 +86,7 @@ impl Federation {
             member,
             figures: Figures::new(&parts.metrics),
             peers: ArcSwap::default(),
+            visits: ArcSwap::default(),
             own: ArcSwapOption::empty(),
             running: AtomicBool::new(false),
             writing: Mutex::default(),
@@ -120,10 +123,15 @@ impl Federation {
 
     /// Shows what was committed, also among the apps.
     pub(crate) fn show(&self, peers: Peers) {
-        self.catalog().set_remote_apps(peers.remote_apps());
+        self.catalog().set_remote_apps(peers.remote_apps(self.config().allow_remote_routes));
         self.figures().show(&peers);
+        self.inner.visits.rcu(|before| service::visits(before, &peers));
         self.inner.peers.store(Arc::new(peers));
         self.inner.changed.notify_one();
+    }
+
+    pub(crate) fn visits(&self) -> Arc<Visits> {
+        self.inner.visits.load_full()
     }
 
     /// Returns when something became known of peers.

@@ -68,7 +68,8 @@ async fn read(
     State(federation): State<Federation>,
     Path(id): Path<String>,
 ) -> Result<Json<PeerView>> {
-    Ok(Json(PeerView::new(&*federation.peer(&id)?, federation.clock().now())))
+    let peer = federation.peer(&id)?;
+    Ok(Json(PeerView::new(&federation, &peer)))
 }
 
 /// Remove a peer

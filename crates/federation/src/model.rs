@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use catalog::{App, HealthStatus, Origin, RemoteApp};
 use kit::Timestamp;
+use routing::{KeyHash, Upstream};
 
 use crate::protocol::{PeerId, Record, SharedApp};
 
@@ -46,6 +49,16 @@ impl Peer {
         self.removed_at.is_none()
     }
 
+    /// Where its apps are opened for our callers: only over TLS, and only from the owner of the key
+    /// that it has announced.
+    pub(crate) fn upstream(&self) -> Option<Upstream> {
+        let said = &self.record.said;
+        let key = said.pin.as_deref().and_then(key_of_pin).filter(|_| said.open)?;
+        let upstream = Upstream::parse(&said.url, false).ok()?;
+        let usable = upstream.endpoint.scheme.is_secure() && upstream.base_path.is_empty();
+        usable.then(|| upstream.with_key(key))
+    }
+
     pub(crate) fn is_behind(&self) -> bool {
         self.is_member() && self.held.digest != self.record.said.digest
     }
@@ -66,18 +79,25 @@ impl Peers {
         invited.is_some_and(|at| *at >= since)
     }
 
-    /// Their apps, as they are shown among ours.
-    pub(crate) fn remote_apps(&self) -> Vec<RemoteApp> {
-        let of_peer = |peer: &Arc<Peer>| {
-            let peer = peer.clone();
-            (0..peer.held.apps.len()).map(move |at| remote_app(&peer, &peer.held.apps[at]))
-        };
-        self.members().flat_map(of_peer).collect()
+    /// Their apps, as they are shown among ours. `routed`: opened through us where that can be.
+    pub(crate) fn remote_apps(&self, routed: bool) -> Vec<RemoteApp> {
+        let mut apps = Vec::new();
+        for peer in self.members() {
+            let upstream = if routed { peer.upstream() } else { None };
+            let shared = peer.held.apps.iter();
+            apps.extend(shared.map(|shared| remote_app(peer, shared, upstream.clone())));
+        }
+        apps
     }
 }
 
+/// `sha256/<Base64>`
+fn key_of_pin(pin: &str) -> Option<KeyHash> {
+    BASE64_STANDARD.decode(pin.strip_prefix("sha256/")?).ok()?.try_into().ok()
+}
+
 /// What a gateway that is away said of its apps' health is old.
-fn remote_app(peer: &Peer, shared: &SharedApp) -> RemoteApp {
+fn remote_app(peer: &Peer, shared: &SharedApp, upstream: Option<Upstream>) -> RemoteApp {
     let mut tags = shared.tags.clone();
     tags.retain(|tag| tag != TAG);
     tags.push(TAG.to_owned());
@@ -94,6 +114,7 @@ fn remote_app(peer: &Peer, shared: &SharedApp) -> RemoteApp {
             updated_at: peer.last_seen,
         },
         url: shared.url.clone(),
+        upstream,
         health: if peer.connected { shared.health() } else { HealthStatus::Unknown },
         peer_id: peer.record.id.to_string(),
         peer_name: peer.record.said.name.clone(),

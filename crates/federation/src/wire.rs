@@ -1,6 +1,7 @@
 //! The JSON of this slice, in and out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use kit::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,8 @@ pub(crate) struct PeerView {
     version: String,
     /// How many of its apps are shown here.
     service_count: usize,
+    /// Whether its apps open through this gateway; else they open at their own.
+    remote_routes: bool,
 }
 
 #[derive(ToSchema)]
@@ -89,8 +92,8 @@ const DISCONNECTED: &str = "disconnected";
 
 impl PeerView {
     /// A gateway that is there is seen right now.
-    pub(crate) fn new(peer: &Peer, now: Timestamp) -> Self {
-        let said = &peer.record.said;
+    pub(crate) fn new(federation: &Federation, peer: &Peer) -> Self {
+        let (said, now) = (&peer.record.said, federation.clock().now());
         PeerView {
             id: peer.record.id.to_string(),
             name: said.name.clone(),
@@ -100,6 +103,7 @@ impl PeerView {
             last_seen: if peer.connected { now } else { peer.last_seen },
             version: said.version.clone(),
             service_count: peer.held.apps.len(),
+            remote_routes: federation.config().allow_remote_routes && peer.upstream().is_some(),
         }
     }
 }
@@ -110,9 +114,9 @@ fn status(peer: &Peer) -> &'static str {
 
 impl PeerList {
     pub(crate) fn new(federation: &Federation) -> Self {
-        let now = federation.clock().now();
         let peers = federation.peers();
-        let mut peers: Vec<_> = peers.members().map(|peer| PeerView::new(peer, now)).collect();
+        let view = |peer: &Arc<Peer>| PeerView::new(federation, peer);
+        let mut peers: Vec<_> = peers.members().map(view).collect();
         peers.sort_by_cached_key(|peer| (peer.name.to_lowercase(), peer.id.clone()));
         PeerList { count: peers.len(), peers, enabled: federation.is_enabled() }
     }

@@ -13,7 +13,6 @@ mod connect;
 mod error;
 mod exchange;
 mod fetcher;
-mod identity;
 mod inline;
 mod request;
 mod resolve;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use routing::{Endpoint, any_certificate};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use routing::{Endpoint, KeyHash, Trust, any_certificate, key_hash, proven_key};
 use rustls::client::Resumption;
 use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::ServerName;
@@ -13,7 +15,7 @@ use tokio::task::spawn_blocking;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use crate::{FetchError, FetchErrorKind, identity};
+use crate::{FetchError, FetchErrorKind};
 
 pub(crate) const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
@@ -34,9 +36,10 @@ impl Tls {
         endpoint: &Endpoint,
         http1: bool,
     ) -> Result<TlsStream<TcpStream>, FetchError> {
-        let mut config = match endpoint.insecure {
-            true => made(&self.trusting, trusting).await?,
-            false => made(&self.careful, careful).await?,
+        let mut config = match endpoint.trust {
+            Trust::Anybody => made(&self.trusting, trusting).await?,
+            Trust::Authorities => made(&self.careful, careful).await?,
+            Trust::Key(key) => Arc::new(proving(Some(key))),
         };
         if http1 {
             Arc::make_mut(&mut config).alpn_protocols = vec![HTTP1.to_vec()];
@@ -50,10 +53,12 @@ impl Tls {
         stream: TcpStream,
         endpoint: &Endpoint,
     ) -> Result<String, FetchError> {
-        let stream = shake(made(&self.proving, proving).await?, stream, endpoint).await?;
+        let config = made(&self.proving, || proving(None)).await?;
+        let stream = shake(config, stream, endpoint).await?;
         let certificates = stream.get_ref().1.peer_certificates().unwrap_or_default();
-        let pin = certificates.first().and_then(identity::pin);
-        pin.ok_or_else(|| failure("the certificate cannot be read"))
+        let hash = certificates.first().and_then(key_hash);
+        let hash = hash.ok_or_else(|| failure("the certificate cannot be read"))?;
+        Ok(format!("sha256/{}", BASE64_STANDARD.encode(hash)))
     }
 }
 
@@ -118,9 +123,9 @@ fn trusting() -> ClientConfig {
     })
 }
 
-fn proving() -> ClientConfig {
+fn proving(only: Option<KeyHash>) -> ClientConfig {
     let mut config = config(|builder| {
-        let verifier = identity::proven_key(builder.crypto_provider());
+        let verifier = proven_key(builder.crypto_provider(), only);
         builder.dangerous().with_custom_certificate_verifier(verifier)
     });
     // A session that is taken up again proves nothing anew.

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use edge::fuzzing::route_at;
 use http::Uri;
 use percent_encoding::percent_decode_str;
-use routing::{App, HostHeader, Prefix, Route, RouteTable, Upstream};
+use routing::{App, HostHeader, Peering, Prefix, Route, RouteTable, Upstream};
 use url::Url;
 
 static ROUTES: LazyLock<RouteTable> = LazyLock::new(|| {
@@ -116,5 +116,6 @@ fn route(prefix: &str) -> Route {
         persist_cookies: false,
         forward_authorization: false,
         host_header: HostHeader::Client,
+        peering: Peering::None,
     }
 }

@@ -132,6 +132,7 @@ pub(crate) struct App {
     pub(crate) catalog: Catalog,
     pub(crate) certs: Certs,
     pub(crate) discovery: Discovery,
+    pub(crate) federation: Federation,
     pub(crate) journal: Journal,
     pub(crate) limiter: Limiter,
     pub(crate) notify: Notify,
@@ -261,7 +262,7 @@ pub(crate) async fn build(
         config: config.toolbox.clone(),
     })
     .await?;
-    let (_, federation_slice) = Federation::build(federation::Parts {
+    let (federation, federation_slice) = Federation::build(federation::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -352,6 +353,7 @@ pub(crate) async fn build(
         catalog,
         certs,
         discovery,
+        federation,
         journal,
         limiter,
         notify,

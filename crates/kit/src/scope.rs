@@ -14,13 +14,14 @@ impl Scope {
     pub const WRITE_ALL: &'static str = "write:*";
     pub const READ_EVENTS: &'static str = "read:events";
 
-    /// A scope that this program knows: one of the fixed names, or `access:` with an app id.
+    /// A scope that this program knows: one of the fixed names, or `access:` with the id of an app
+    /// of ours or, as `<app>@<gateway>`, of another gateway.
     pub fn parse(text: &str) -> Option<Self> {
         let (verb, object) = text.split_once(':')?;
         let known = match verb {
             "read" => matches!(object, "*" | "catalog" | "events"),
             "write" => object == "*",
-            "access" => object == "*" || is_app_id(object),
+            "access" => object == "*" || is_any_app(object),
             _ => false,
         };
         known.then(|| Scope(text.to_owned()))
@@ -40,6 +41,11 @@ impl Scope {
             None => false,
         }
     }
+}
+
+fn is_any_app(text: &str) -> bool {
+    let (app, gateway) = text.split_once('@').unwrap_or((text, "here"));
+    is_app_id(app) && is_app_id(gateway)
 }
 
 fn is_app_id(text: &str) -> bool {

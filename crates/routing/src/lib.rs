@@ -8,7 +8,9 @@ mod certs;
 mod client;
 mod gate;
 mod local;
+mod peers;
 mod problem;
+mod proven_key;
 mod record;
 mod route;
 mod targets;
@@ -23,11 +25,13 @@ pub use gate::{
     Passport, Presented, SESSION_COOKIE, Usage,
 };
 pub use local::{Body, BoxError, Local, full};
+pub use peers::{NoPeers, PEER_TOKEN, PeerTokens};
 pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};
+pub use proven_key::{KeyHash, key_hash, proven_key};
 pub use record::{AccessLog, AccessRecord};
 pub use route::{
-    App, Endpoint, HostHeader, Learned, Lifecycle, Phase, Prefix, Route, RouteTable, Scheme,
-    SharedRoutes, Upstream,
+    App, Endpoint, HostHeader, Learned, Lifecycle, Peering, Phase, Prefix, Route, RouteTable,
+    Scheme, SharedRoutes, Trust, Upstream,
 };
 pub use targets::Targets;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};

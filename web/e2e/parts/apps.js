@@ -41,12 +41,19 @@ export async function apps({ page, gateway, looker, servers, watch }) {
   await page.locator('.health-strip').waitFor();
   await looker.some('route-day');
 
+  const kept = await gateway.call('GET', '/api/v1/routes/my-wiki');
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete My Wiki?' }).waitFor();
-  await looker.some('delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('My Wiki was deleted').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Apps and routes' }).waitFor();
+  await looker.some('deleted');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('My Wiki is back').waitFor();
+  const after = await gateway.call('GET', '/api/v1/routes/my-wiki');
+  for (const route of [kept, after]) {
+    delete route.status;
+    delete route.healthInfo;
+  }
+  assert.deepEqual(after, kept, 'as it was');
 
   await page.getByRole('link', { name: 'Jellyfin', exact: true }).click();
   await page.getByText('changed there').waitFor();

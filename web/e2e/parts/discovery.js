@@ -53,16 +53,20 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
   await card(page, 'Uptime Kuma').waitFor();
 
   await card(page, 'blog').getByRole('button', { name: 'Change…' }).click();
-  // The name in the heading follows, so the card is found by what it leads to.
-  const changed = page.locator('.proposal', { hasText: '/apps/blog/' });
+  // Only this card has fields.
+  const changed = page.locator('.proposal', { has: page.getByLabel('Group') });
   await changed.getByLabel('Name').fill('Our blog');
   await changed.getByLabel('Group').fill('reading');
+  await changed.getByLabel('Path below /apps/').fill('our-blog');
   await looker.some('discovery-change');
   await changed.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Our blog is in').waitFor();
   const apps = await gateway.call('GET', '/api/v1/apps');
   const blog = apps.find(({ id }) => id === 'blog');
-  assert.deepEqual([blog.name, blog.tags[0]], ['Our blog', 'reading']);
+  assert.deepEqual(
+    [blog.name, blog.tags[0], blog.proxyPath],
+    ['Our blog', 'reading', '/apps/our-blog/'],
+  );
   await gateway.call('DELETE', '/api/v1/routes/blog');
 
   await card(page, 'Uptime Kuma').getByRole('button', { name: 'Approve' }).click();

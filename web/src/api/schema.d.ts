@@ -2662,6 +2662,8 @@ export interface components {
         ApproveInput: {
             /** @description What the app is called, instead of the suggested name. */
             name?: string | null;
+            /** @description Where the app is opened, `/apps/…/`, instead of the suggested path. */
+            pathBase?: string | null;
             /**
              * Format: int32
              * @description One of `availablePorts`; the detected port where it is left out.
@@ -3698,6 +3700,8 @@ export interface components {
             /** Format: date-time */
             lastSeen: string;
             name: string;
+            /** @description Whether its apps open through this gateway; else they open at their own. */
+            remoteRoutes: boolean;
             /** @description How many of its apps are shown here. */
             serviceCount: number;
             status: components["schemas"]["PeerStatusName"];

@@ -18,6 +18,7 @@ pub(crate) struct Gateway {
     folder: TempDir,
     port: u16,
     limited: bool,
+    environment: Vec<(&'static str, String)>,
 }
 
 /// A running program.
@@ -31,7 +32,8 @@ impl Gateway {
     pub(crate) async fn prepare(program: &Path) -> Result<Gateway> {
         let folder = tempfile::tempdir()?;
         let program = program.canonicalize().with_context(|| program.display().to_string())?;
-        let gateway = Gateway { program, folder, port: free_port()?, limited: true };
+        let (port, environment) = (free_port()?, Vec::new());
+        let gateway = Gateway { program, folder, port, limited: true, environment };
         let mut first = gateway.spawn()?;
         let certificates = first.until(async || gateway.authority().exists());
         certificates.await.context("no certificate is made")?;
@@ -42,6 +44,16 @@ impl Gateway {
     /// One client makes thousands of requests here, which is what rate limits are against.
     pub(crate) fn without_rate_limits(self) -> Gateway {
         Gateway { limited: false, ..self }
+    }
+
+    /// Settings beside the defaults, and a file of them.
+    pub(crate) fn configured(
+        self,
+        environment: Vec<(&'static str, String)>,
+        file: &str,
+    ) -> Result<Gateway> {
+        std::fs::write(self.folder.path().join("config.yaml"), file)?;
+        Ok(Gateway { environment, ..self })
     }
 
     /// Starts it, and how long that took until a request for `/readyz` was answered with 200.
@@ -57,6 +69,7 @@ impl Gateway {
         if !self.limited {
             command.env("GATEHOUSE_RATE_LIMITS__ENABLED", "false");
         }
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.arg("--addr").arg(format!("127.0.0.1:{}", self.port));
         command.arg("--data-dir").arg(self.folder.path().join("data"));
         Process::start(command, self.folder.path().join("log"))

@@ -5,7 +5,7 @@ mod bearer;
 mod crowd;
 mod devices;
 mod fanout;
-mod gateway;
+pub(crate) mod gateway;
 mod idle;
 mod notifications;
 mod sockets;

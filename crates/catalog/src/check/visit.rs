@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fetch::{FetchErrorKind, Fetcher};
 use http::{HeaderValue, StatusCode};
-use routing::{Endpoint, HostHeader, Route};
+use routing::{Endpoint, HostHeader, Route, Trust};
 use url::Url;
 
 use super::Passage;
@@ -81,10 +81,10 @@ impl Visit {
         let mut first = asker.open(&start, Dest::Page, None).await;
         if let Err(Missed::Failed(error)) = &first
             && error.kind == FetchErrorKind::Tls
-            && !endpoint.insecure
+            && !endpoint.is_insecure()
         {
             let why = error.message.clone();
-            endpoint.insecure = true;
+            endpoint.trust = Trust::Anybody;
             asker = client(sides, &endpoint, host.clone());
             first = asker.open(&start, Dest::Page, None).await;
             if first.is_ok() {

@@ -4,7 +4,7 @@ use web::{Json, Path, Read, Require, Result};
 
 use super::ReadCatalog;
 use crate::wire::{AppView, ServiceHealth};
-use crate::{Catalog, Listed};
+use crate::{Catalog, Listed, RemoteApp};
 
 /// List the apps
 #[utoipa::path(
@@ -19,7 +19,7 @@ pub(super) async fn list(
 ) -> Json<Vec<AppView>> {
     let mut views: Vec<_> =
         catalog.apps().into_iter().map(|listed| view(&catalog, listed)).collect();
-    views.extend(catalog.remote_apps().iter().map(AppView::remote));
+    views.extend(catalog.remote_apps().iter().map(|remote| remote_view(&catalog, remote)));
     views.sort_by_cached_key(AppView::order);
     Json(views)
 }
@@ -38,7 +38,7 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Result<Json<AppView>> {
     if let Some(remote) = catalog.remote_app(&id) {
-        return Ok(Json(AppView::remote(&remote)));
+        return Ok(Json(remote_view(&catalog, &remote)));
     }
     let listed = catalog.known_app(&id)?;
     Ok(Json(view(&catalog, listed)))
@@ -61,6 +61,10 @@ pub(super) async fn health(
 ) -> Result<Json<ServiceHealth>> {
     let (app_id, health) = catalog.known_health(&id)?;
     Ok(Json(ServiceHealth::new(&app_id, &health)))
+}
+
+fn remote_view(catalog: &Catalog, remote: &RemoteApp) -> AppView {
+    AppView::remote(remote, catalog.remote_path(&remote.app.id), &catalog.base_url())
 }
 
 fn view(catalog: &Catalog, listed: Listed) -> AppView {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use routing::Route;
+use routing::{Peering, Route};
 
 use crate::{App, RouteRecord, RoutingMode};
 
@@ -38,6 +38,7 @@ pub(super) fn route(
         persist_cookies: record.persist_cookies,
         forward_authorization: record.forward_authorization,
         host_header: record.host_header,
+        peering: Peering::None,
     })
 }
 

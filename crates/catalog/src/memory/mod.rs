@@ -3,12 +3,13 @@
 
 mod conflict;
 mod live;
+mod peers;
 mod state;
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use arc_swap::ArcSwap;
-use routing::{RouteTable, SharedRoutes};
+use routing::SharedRoutes;
 
 pub(crate) use state::{Rows, State};
 
@@ -31,12 +32,10 @@ impl Memory {
     /// Changes what is known and publishes the table. Callers hold the write lock of the service,
     /// so that changes come here in the order in which they were committed.
     pub(crate) fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.state.write().unwrap_or_else(PoisonError::into_inner));
-        self.publish(self.look().table());
-    }
-
-    fn publish(&self, table: RouteTable) {
-        self.table.store(Arc::new(table));
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        change(&mut state);
+        // Before anybody else can change it, so that the last table is the newest one.
+        self.table.store(Arc::new(state.table()));
     }
 
     pub(crate) fn table(&self) -> SharedRoutes {

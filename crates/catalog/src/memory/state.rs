@@ -5,6 +5,7 @@ use std::sync::Arc;
 use routing::{Route, RouteTable};
 
 use super::live;
+use super::peers::PeerRoutes;
 use crate::config::FileRecords;
 use crate::rules::Stamp;
 use crate::{App, Origin, RouteRecord, RoutingMode};
@@ -22,6 +23,7 @@ pub(crate) struct State {
     routes: HashMap<Id, LiveRoute>,
     /// The routes of each app.
     members: HashMap<Id, BTreeSet<Id>>,
+    pub(super) peers: PeerRoutes,
 }
 
 #[derive(Debug)]
@@ -94,7 +96,8 @@ impl State {
         let of_file = |route: &&LiveRoute| route.record.origin == Origin::Config;
         let first = self.routes.values().filter(of_file);
         let then = self.routes.values().filter(|route| !of_file(route));
-        RouteTable::new(first.chain(then).map(|route| route.live.clone()))
+        let own = first.chain(then).map(|route| route.live.clone());
+        RouteTable::new(own.chain(self.peer_routes()))
     }
 
     /// Takes over what was written to the database.

@@ -53,8 +53,13 @@ impl AppView {
         (self.name.to_lowercase(), self.id.clone())
     }
 
-    pub(crate) fn remote(remote: &RemoteApp) -> Self {
+    /// `proxy_path` is empty where the app is opened at its own gateway.
+    pub(crate) fn remote(remote: &RemoteApp, proxy_path: String, base_url: &str) -> Self {
         let RemoteApp { app, url, peer_id, peer_name, .. } = remote;
+        let url = match proxy_path.as_str() {
+            "" => url.clone(),
+            path => format!("{base_url}{path}"),
+        };
         AppView {
             id: app.id.to_string(),
             name: app.name.clone(),
@@ -63,8 +68,8 @@ impl AppView {
             endpoints: app.endpoints.clone(),
             health_status: remote.health.as_str(),
             last_health_check: None,
-            proxy_path: String::new(),
-            url: url.clone(),
+            proxy_path,
+            url,
             favicon_url: format!("/api/v1/apps/{}/favicon", app.id),
             discovery_meta: None,
             origin: Origin::Federation.as_str(),

@@ -14,7 +14,7 @@ use catalog::{Entrance, Passage};
 use fetch::{Fetched, Fetcher, Limits, Take};
 use http::{HeaderValue, StatusCode, header};
 use rewrite::Place;
-use routing::{Endpoint, HostHeader, Route, Scheme};
+use routing::{Endpoint, HostHeader, Route, Scheme, Trust};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use url::Url;
@@ -74,7 +74,7 @@ impl Entrance for Front {
                 scheme: Scheme::Http,
                 host: address.ip().to_string(),
                 port: address.port(),
-                insecure: false,
+                trust: Trust::Authorities,
             },
             origin: format!("http://attic.local:{}", address.port()),
             pass: PASS,

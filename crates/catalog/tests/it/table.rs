@@ -32,7 +32,7 @@ async fn a_change_is_in_the_table_when_the_answer_comes() {
             (&*route.upstream.endpoint.host, &*route.upstream.base_path),
             ("nas.lan", "/base")
         );
-        assert!(route.upstream.endpoint.insecure);
+        assert!(route.upstream.endpoint.is_insecure());
         let scopes: Vec<_> = route.scopes.iter().map(kit::Scope::as_str).collect();
         assert_eq!(scopes, ["access:nas", "access:mobile"]);
         assert!(route.public && route.websocket && route.cache && route.persist_cookies);

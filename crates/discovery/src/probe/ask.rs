@@ -4,7 +4,7 @@ use fetch::{FetchError, FetchErrorKind, Fetched, Fetcher, Limits, Request, Take}
 use http::header::LOCATION;
 use http::uri::PathAndQuery;
 use http::{Method, StatusCode};
-use routing::{Endpoint, Scheme};
+use routing::{Endpoint, Scheme, Trust};
 
 use super::guess;
 use super::slots::{Slot, Slots};
@@ -128,7 +128,8 @@ impl Asker {
 }
 
 fn endpoint(address: &Address, scheme: Scheme, insecure: bool) -> Endpoint {
-    Endpoint { scheme, host: address.host.clone(), port: address.port, insecure }
+    let trust = if insecure { Trust::Anybody } else { Trust::Authorities };
+    Endpoint { scheme, host: address.host.clone(), port: address.port, trust }
 }
 
 /// Somebody is there who did not understand, or did not want to.

@@ -140,7 +140,7 @@ impl Index {
 }
 
 fn protection(endpoint: &Endpoint) -> Protection {
-    Protection::of(endpoint.scheme, endpoint.insecure)
+    Protection::of(endpoint.scheme, endpoint.is_insecure())
 }
 
 fn concerns((id, entry): (&Arc<str>, &AppEntry)) -> Vec<Concern> {

@@ -14,6 +14,7 @@ pub(crate) struct Wishes {
     pub(crate) port: Option<i64>,
     pub(crate) name: Option<String>,
     pub(crate) tags: Option<Vec<String>>,
+    pub(crate) path_base: Option<String>,
 }
 
 /// What an approval made.
@@ -35,6 +36,7 @@ impl Discovery {
         let mut service = self.drafted(&proposal, choice)?;
         service.app.name = wishes.name.or(service.app.name);
         service.app.tags = wishes.tags.or(service.app.tags);
+        service.route.path_base = wishes.path_base.or(service.route.path_base);
         let preview = self.catalog().preview(&service).map_err(refused)?;
         let mut tx = self.db().begin().await?;
         match proposal.moves {
@@ -73,9 +75,9 @@ fn chosen(proposal: &Proposal, port: Option<i64>) -> Result<&Choice> {
 }
 
 /// What the catalogue does not take is no fault of the request: the proposal is behind the times.
-/// The name and the tags are the request's own.
+/// The name, the tags and the path are the request's own.
 fn refused(error: Error) -> Error {
-    let is_wish = |field: &str| field == "name" || field.starts_with("tags");
+    let is_wish = |field: &str| matches!(field, "name" | "pathBase") || field.starts_with("tags");
     if error.kind != ErrorKind::InvalidRequest
         || error.details.iter().any(|fault| is_wish(&fault.field))
     {

@@ -62,12 +62,18 @@ async fn an_app_is_called_and_grouped_as_whoever_lets_it_in_wants() {
         let server = Server::start(Manner::Answers).await;
         house.see(container("web", server.address)).await;
         house.until_shown(&[WEB]).await;
-        for bad in [json!({ "name": "" }), json!({ "name": "x".repeat(1000) })] {
+        for bad in [
+            json!({ "name": "" }),
+            json!({ "name": "x".repeat(1000) }),
+            json!({ "pathBase": "/api/v1/" }),
+        ] {
             house.decide(WEB, "approve", Some(bad)).await.refused(400, "INVALID_REQUEST");
         }
-        let wishes = json!({ "name": "Wiki", "tags": ["reading", "docker"] });
+        let wishes = json!({ "name": "Wiki", "tags": ["reading", "docker"],
+            "pathBase": "/apps/notes/" });
         let made = house.decide(WEB, "approve", Some(wishes)).await.expect(StatusCode::OK);
-        assert_eq!(made["app"]["id"], "web", "what it is reached by stays");
+        assert_eq!(made["app"]["id"], "web", "what it is known by stays");
+        assert_eq!(made["app"]["proxyPath"], "/apps/notes/");
         assert_eq!(made["app"]["name"], "Wiki");
         assert_eq!(made["app"]["tags"], json!(["reading", "docker"]));
     })

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use testkit::multicast::{Found, Lan};
 use testkit::{Gateway, Launch, PATIENCE, deadline, free_port};
 
-use crate::people::Calls;
+use crate::people::{Calls, api_key};
 use crate::routes::put_route;
+use crate::upstream::Upstream;
 
 const SECRET: &str = "what all gateways of this house know";
 const PEERS: &str = "/api/v1/federation/peers";
@@ -16,6 +17,11 @@ fn member(port: u16, seed: u16, secret: &str) -> Launch {
         "federation:\n  enabled: true\n  cluster_secret: '{secret}'\n  gossip_port: {port}\n  \
          advertise_addr: 127.0.0.1\n  bootstrap_peers: ['127.0.0.1:{seed}']\n  mdns: false\n"
     ))
+}
+
+/// One that opens apps for others, and others' for its own callers.
+fn open_member(port: u16, seed: u16) -> Launch {
+    member(port, seed, SECRET).env("GATEHOUSE_FEDERATION__ALLOW_REMOTE_ROUTES", "true").https()
 }
 
 async fn status(gateway: &Gateway) -> Value {
@@ -91,6 +97,49 @@ async fn three_gateways_share_their_apps_through_crashes_and_removals() {
     let (code, _) = attic.post(PEERS, &json!({ "address": address })).answer().await;
     assert_eq!(code, 202);
     until_shown(&attic, vec![of_cellar, format!("wiki@{cellar_id}")]).await;
+}
+
+#[tokio::test]
+async fn an_app_opens_through_another_gateway_in_the_users_own_name() {
+    let ports = [free_port(), free_port()];
+    let attic = open_member(ports[0], ports[1]).start().await;
+    let cellar = open_member(ports[1], ports[0]).start().await;
+    let (attic_id, cellar_id) = (id_of(&attic).await, id_of(&cellar).await);
+    let app = Upstream::echo("media").await;
+    put_route(&attic, "media", json!({ "to": app.url(), "websocket": true })).await;
+    let id = format!("media@{attic_id}");
+    until_shown(&cellar, vec![id.clone()]).await;
+    let (_, shown) = cellar.get(&format!("/api/v1/apps/{id}")).answer().await;
+    assert_eq!(shown["url"], format!("{}/apps/{id}/", cellar.base_url()));
+
+    let page = format!("/apps/{id}/page?q=1");
+    let admin = cellar.admin_token().await;
+    let (code, seen) = cellar.get(&page).bearer_auth(&admin).remote().answer().await;
+    assert_eq!((code, &seen["app"]), (200, &json!("media")), "{seen}");
+    assert_eq!((&seen["path"], &seen["query"]), (&json!("/page"), &json!("q=1")));
+    let headers = &seen["headers"];
+    assert_eq!(headers["remote-user"], format!("admin@{cellar_id}"));
+    assert_eq!(headers["x-forwarded-prefix"], format!("/apps/{id}"));
+    assert_eq!(headers["x-forwarded-host"], format!("127.0.0.1:{}", cellar.port()));
+    assert!(headers.get("authorization").is_none() && headers.get("x-gatehouse-peer").is_none());
+    let (code, _) = cellar.get(&page).remote().answer().await;
+    assert_eq!(code, 401, "who is nobody here is nobody there");
+    let (_, key) = api_key(&cellar, &["access:media"]).await;
+    let (code, _) = cellar.get(&page).header("X-API-Key", &key).remote().answer().await;
+    assert_eq!(code, 403, "that is another app's right");
+    let (code, _) = attic.get(&page).answer().await;
+    assert_eq!(code, 404, "its own people have another address for it");
+
+    put_route(&attic, "media", json!({ "scopes": ["access:admin"] })).await;
+    let refused = async || cellar.get(&page).bearer_auth(&admin).answer().await.0 == 403;
+    deadline("an administrator there is none here", PATIENCE, refused).await;
+    put_route(&attic, "media", json!({ "scopes": ["access:media"] })).await;
+    let opens = async || cellar.get(&page).bearer_auth(&admin).answer().await.0 == 200;
+    deadline("it opens again", PATIENCE, opens).await;
+    let (code, _) = attic.request(Method::DELETE, &format!("{PEERS}/{cellar_id}")).answer().await;
+    assert_eq!(code, 200);
+    let (code, _) = cellar.get(&page).bearer_auth(&admin).answer().await;
+    assert_eq!(code, 401, "a removed peer opens nothing");
 }
 
 #[tokio::test]

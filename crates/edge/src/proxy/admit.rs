@@ -7,7 +7,10 @@ use std::rc::Rc;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Method, header};
 use kit::{Clock, Error, ErrorKind, Scope};
-use routing::{APPS_COOKIE, ClientInfo, Gate, OriginKind, Passport, Presented, Route};
+use routing::{
+    APPS_COOKIE, ClientInfo, Gate, OriginKind, PEER_TOKEN, Passport, PeerTokens, Peering,
+    Presented, Route,
+};
 
 use super::cookies;
 
@@ -92,6 +95,8 @@ pub(crate) enum Means {
     Token,
     Key,
     Cookie,
+    /// The word of another gateway.
+    Peer,
 }
 
 impl Guest {
@@ -130,6 +135,7 @@ impl Rules<'_> {
 
 pub(crate) struct Door<'a> {
     pub(crate) gate: &'a dyn Gate,
+    pub(crate) peers: &'a dyn PeerTokens,
     pub(crate) passports: &'a Passports,
     pub(crate) clock: &'a Clock,
 }
@@ -141,6 +147,10 @@ impl Door<'_> {
         client: &ClientInfo,
         request: &Parts,
     ) -> kit::Result<Guest> {
+        if rules.route.peering == Peering::From {
+            let passport = self.judge_peer(rules, request)?;
+            return Ok(Guest::Known(passport, Means::Peer));
+        }
         let by_header = self.header_credential(rules.route, &request.headers)?;
         if let Some(presented) = by_header {
             let means = match presented {
@@ -159,6 +169,17 @@ impl Door<'_> {
             (None, true) => Ok(Guest::Local),
             (None, false) if rules.is_public() => Ok(Guest::Stranger),
             (None, false) => Err(Error::unauthorized("Authentication is required")),
+        }
+    }
+
+    /// Each token comes once, so there is nothing to remember.
+    fn judge_peer(&self, rules: Rules<'_>, request: &Parts) -> kit::Result<Rc<Passport>> {
+        let token = only_value(&request.headers, &PEER_TOKEN)?;
+        let token = token.ok_or_else(|| Error::unauthorized("Only other gateways come here"))?;
+        let passport = self.peers.judge(token, &rules.route.app.id)?;
+        match rules.missing(&passport) {
+            None => Ok(Rc::new(passport)),
+            Some(scope) => Err(lacks(scope)),
         }
     }
 
@@ -225,7 +246,9 @@ impl Door<'_> {
 /// Whether the caller sent a credential by itself: then that is judged, and nothing else helps.
 pub(crate) fn has_header_credential(headers: &HeaderMap) -> bool {
     let token = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    headers.contains_key(API_KEY) || token.and_then(bearer).is_some()
+    headers.contains_key(API_KEY)
+        || headers.contains_key(PEER_TOKEN)
+        || token.and_then(bearer).is_some()
 }
 
 fn bearer(authorization: &str) -> Option<&str> {

@@ -10,7 +10,9 @@ use http::request::Parts;
 use http::uri::{Authority, PathAndQuery};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
-use routing::{ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, Route};
+use routing::{
+    ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, PEER_TOKEN, Route,
+};
 
 use super::admit::{Guest, Means};
 use super::cookies;
@@ -38,6 +40,8 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) client: &'a ClientInfo,
     pub(crate) route: &'a Route,
     pub(crate) guest: &'a Guest,
+    /// What tells another gateway who calls.
+    pub(crate) token: Option<HeaderValue>,
     /// The app was reached by its host name, so there is no prefix.
     pub(crate) by_host: bool,
     /// The answer must not become a page of the origin that it came to.
@@ -183,6 +187,9 @@ impl Outgoing<'_> {
         }
         if let Some(theirs) = self.app_authorization() {
             head.put(&header::AUTHORIZATION, theirs);
+        }
+        if let Some(token) = &self.token {
+            return head.put(&PEER_TOKEN, token);
         }
         if let Some(name) = self.guest.passport().and_then(|passport| passport.name.as_ref()) {
             head.put(&REMOTE_USER, name);

@@ -25,7 +25,7 @@ use http::{Request, Response, StatusCode, header};
 use hyper::body::{Body, Incoming};
 use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
-use routing::{ClientInfo, Fault, Host, Passport, Phase, Route};
+use routing::{ClientInfo, Fault, Host, Passport, Peering, Phase, Route};
 use tokio::time::Instant;
 
 pub(crate) use self::admit::Passports;
@@ -108,6 +108,9 @@ pub(crate) async fn visit(
     let mut response = match admit(lane, client, visit, &parts) {
         Ok(guest) => {
             findings.caller = guest.passport().and_then(|passport| passport.name.clone());
+            let reported =
+                (route.peering == Peering::From).then(|| client.reported(&parts.headers));
+            let client = reported.as_ref().unwrap_or(client);
             match carry(lane, client, visit, &guest, &parts, body).await {
                 Ok(response) => response,
                 Err(failure) => {
@@ -132,7 +135,12 @@ fn admit(
     request: &Parts,
 ) -> Result<Guest, Box<Response<Answer>>> {
     let edge = &lane.edge;
-    let door = Door { gate: &*edge.gate, passports: &lane.passports, clock: &edge.clock };
+    let door = Door {
+        gate: &*edge.gate,
+        peers: &*edge.peers,
+        passports: &lane.passports,
+        clock: &edge.clock,
+    };
     let rules = Rules { route: &visit.route, nested: visit.nested.as_deref() };
     door.admit(rules, client, request).map_err(|error| {
         let came_without = !admit::has_header_credential(&request.headers);
@@ -173,7 +181,15 @@ async fn carry(
     let (way, carried) = (visit.way, visit.carried_to.is_some());
     let by_host = way == Way::ByHost;
     let sandboxed = way == Way::Past;
-    let outgoing = Outgoing { request, client, route, guest, by_host, sandboxed, carried, cookies };
+    let token = match &route.peering {
+        Peering::To { gateway, app } => {
+            let token = lane.edge.peers.issue(gateway, app, guest.passport());
+            Some(token.ok_or(FailureKind::Unreachable)?)
+        }
+        Peering::None | Peering::From => None,
+    };
+    let outgoing =
+        Outgoing { request, client, route, guest, token, by_host, sandboxed, carried, cookies };
     if let Some(answer) = rewriting::own_script(&outgoing) {
         return Ok(answer);
     }

@@ -69,7 +69,7 @@ impl Connector {
         let name = ServerName::try_from(endpoint.host.clone())
             .map_err(|error| FailureKind::Tls.because(error))?;
         let http1 = protocol == Protocol::Http1;
-        let connector = self.tls.connector(endpoint.insecure, http1).await;
+        let connector = self.tls.connector(endpoint.trust, http1).await;
         let stream = connector.connect(name, tcp).await;
         let stream = stream.map_err(|error| FailureKind::Tls.because(error))?;
         let http2 = stream.get_ref().1.alpn_protocol() == Some(HTTP2);

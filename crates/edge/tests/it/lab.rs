@@ -14,7 +14,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
 
 use crate::application::{Application, Slow};
-use crate::ports::{Cookies, Keys, Records};
+use crate::ports::{Cookies, Keys, Peers, Records};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -102,6 +102,7 @@ impl Lab {
             routes: routes.clone(),
             certs: certs.clone(),
             gate: gate.clone(),
+            peers: Arc::new(Peers),
             cookies: Arc::new(Cookies::default()),
             log: log.clone(),
             targets: Arc::default(),

@@ -5,8 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use http::{HeaderMap, HeaderValue, header};
-use kit::{Error, Principal, Result};
-use routing::{AccessLog, AccessRecord, CookieStore, CookieTarget, Gate, Jar, Passport, Presented};
+use kit::{Error, Identity, Principal, Result};
+use routing::{
+    AccessLog, AccessRecord, CookieStore, CookieTarget, Gate, Jar, Passport, PeerTokens, Presented,
+};
+
+use crate::routes::caller;
 
 /// Tokens, keys and cookies that are good, by their text; tokens of ours begin with `ours-`.
 #[derive(Default)]
@@ -59,6 +63,26 @@ impl Gate for Keys {
 
     fn is_ours(&self, token: &str) -> bool {
         token.starts_with("ours-")
+    }
+}
+
+/// Tokens say what they are for: `<gateway>/<app>/<user>`. Those for the gateway `here` are good.
+pub(crate) struct Peers;
+
+impl PeerTokens for Peers {
+    fn issue(&self, gateway: &str, app: &str, caller: Option<&Passport>) -> Option<HeaderValue> {
+        let name = caller.and_then(|caller| caller.name.as_ref()?.to_str().ok());
+        let token = format!("{gateway}/{app}/{}", name.unwrap_or("local"));
+        HeaderValue::try_from(token).ok().filter(|_| gateway != "gone")
+    }
+
+    fn judge(&self, token: &str, app: &str) -> Result<Passport> {
+        let user = token.strip_prefix("here/").and_then(|rest| rest.strip_prefix(app));
+        let user = user.and_then(|rest| rest.strip_prefix('/'));
+        let user = user.ok_or_else(|| Error::unauthorized("not for us"))?;
+        let principal = caller(Identity::User(user.into()), &["access:media"]);
+        let name = HeaderValue::try_from(format!("{user}@there")).ok();
+        Ok(Passport { principal, name, host: None, usage: None })
     }
 }
 

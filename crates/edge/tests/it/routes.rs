@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kit::{Identity, Principal, Scope, Scopes};
-use routing::{App, HostHeader, Prefix, Route, RouteTable, Upstream};
+use routing::{App, HostHeader, Peering, Prefix, Route, RouteTable, Upstream};
 use tokio_util::sync::CancellationToken;
 
 use crate::lab::Lab;
@@ -33,6 +33,7 @@ pub(crate) fn route(id: &str, to: &str) -> Route {
         persist_cookies: false,
         forward_authorization: false,
         host_header: HostHeader::Client,
+        peering: Peering::None,
     }
 }
 

@@ -122,6 +122,7 @@ mod tests {
             url: "https://10.0.0.2:8443".to_owned(),
             pin: None,
             gossip: "10.0.0.2:7946".parse().expect("an address"),
+            open: false,
             version: "0.1.0".to_owned(),
             apps: 0,
             digest: digest(apps),

@@ -27,6 +27,9 @@ pub(crate) struct Statement {
     /// The key by which it is known there, as `sha256/…`; none where it speaks plain HTTP.
     pub(crate) pin: Option<String>,
     pub(crate) gossip: SocketAddr,
+    /// Whether callers of other gateways may open the apps that it shares.
+    #[serde(default)]
+    pub(crate) open: bool,
     /// Of the program.
     pub(crate) version: String,
     pub(crate) apps: usize,
@@ -101,6 +104,7 @@ mod tests {
             url: "https://10.0.0.2:8443".to_owned(),
             pin: None,
             gossip: "10.0.0.2:7946".parse().expect("an address"),
+            open: false,
             version: "0.1.0".to_owned(),
             apps: 0,
             digest: "0".repeat(64),

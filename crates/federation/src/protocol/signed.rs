@@ -13,6 +13,7 @@ pub(super) enum Kind {
     Record,
     Question,
     Answer,
+    Pass,
 }
 
 impl Kind {

@@ -64,6 +64,7 @@ impl Federation {
             url: instance.base_url.get().to_string(),
             pin: self.pin(),
             gossip,
+            open: self.config().allow_remote_routes,
             version: instance.version.to_owned(),
             apps: shared.len(),
             digest: digest(&apps),

@@ -51,6 +51,7 @@ impl Stranger {
             url: "https://10.0.0.2:8443".to_owned(),
             pin: None,
             gossip: self.gossip,
+            open: false,
             version: "0.1.0".to_owned(),
             apps: 1,
             digest: digest(apps),

@@ -7,3 +7,4 @@ mod managing;
 mod network;
 mod sharing;
 mod storing;
+mod visits;

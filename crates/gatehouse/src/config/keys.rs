@@ -276,7 +276,7 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     restart(
         "federation.allow_remote_routes",
-        "Open apps of peers through this gateway. It has no effect yet: their address is that of their own gateway.",
+        "Open apps of peers through this gateway, and let the callers of peers open the apps that are shared here, with their own rights. Both sides have to allow it; else an app opens at its own gateway.",
     ),
     reload("proxy.connect_timeout", "How long an app may take to accept a connection."),
     reload(

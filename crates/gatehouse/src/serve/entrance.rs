@@ -10,7 +10,7 @@ use catalog::{Entrance, Passage};
 use fetch::Fetcher;
 use http::{HeaderValue, Uri};
 use kit::{BaseUrl, Clock, Entropy, Identity, Principal, Result, Scopes};
-use routing::{Endpoint, Gate, Passport, Presented, Route, Scheme};
+use routing::{Endpoint, Gate, Passport, Presented, Route, Scheme, Trust};
 use tokio_util::sync::CancellationToken;
 
 use super::network::Network;
@@ -151,7 +151,7 @@ impl Entrance for OwnDoor {
                 host: reachable(listener.ip()).to_string(),
                 port: listener.port(),
                 // It is our own, whatever name it is for.
-                insecure: true,
+                trust: Trust::Anybody,
             },
             origin: format!("{scheme}://{host}{port}"),
             pass,
@@ -172,7 +172,7 @@ fn reachable(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use kit::Error;
-    use routing::{App, HostHeader, Prefix, Upstream};
+    use routing::{App, HostHeader, Peering, Prefix, Upstream};
 
     use super::*;
 
@@ -215,6 +215,7 @@ mod tests {
             persist_cookies: false,
             forward_authorization: false,
             host_header: HostHeader::Client,
+            peering: Peering::None,
         }
     }
 

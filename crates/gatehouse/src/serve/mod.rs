@@ -109,6 +109,7 @@ async fn start(
         routes: app.catalog.routes(),
         certs: app.certs.shared(),
         gate: Arc::new(WithPasses { gate: app.access.clone(), passes }),
+        peers: Arc::new(app.federation.clone()),
         cookies: Arc::new(app.access.clone()),
         log: Arc::new(app.journal.access_log().clone()),
         targets,

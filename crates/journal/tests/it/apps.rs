@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use routing::{App, HostHeader, Prefix, Route, RouteTable, SharedRoutes, Traffic, Upstream};
+use routing::{
+    App, HostHeader, Peering, Prefix, Route, RouteTable, SharedRoutes, Traffic, Upstream,
+};
 
 /// Makes these the only apps. Each has counters of its own, which start at zero.
 pub(crate) fn serve(routes: &SharedRoutes, ids: &[&str]) -> Vec<Arc<Traffic>> {
@@ -36,5 +38,6 @@ fn route(id: &str) -> Arc<Route> {
         persist_cookies: false,
         forward_authorization: false,
         host_header: HostHeader::Client,
+        peering: Peering::None,
     })
 }

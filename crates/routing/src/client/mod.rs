@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
+use http::HeaderMap;
 use http::request::Parts;
 use ipnet::IpNet;
 
@@ -45,6 +46,22 @@ pub struct ClientInfo {
     /// Whether the peer is a proxy that the configuration trusts.
     pub by_proxy: bool,
     pub request_id: Arc<str>,
+}
+
+impl ClientInfo {
+    /// The client of a gateway that has proven to be one of our peers, as that gateway reports it.
+    #[must_use]
+    pub fn reported(&self, headers: &HeaderMap) -> Self {
+        let report = forwarded::report(headers, |_| false);
+        ClientInfo {
+            address: report.client.unwrap_or(self.address),
+            secure: report.secure.unwrap_or(self.secure),
+            host: report.host.or_else(|| self.host.clone()),
+            local: false,
+            by_proxy: true,
+            ..self.clone()
+        }
+    }
 }
 
 /// A request that no one may answer, with the reason the client is given.

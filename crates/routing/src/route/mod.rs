@@ -10,7 +10,7 @@ use http::HeaderValue;
 use kit::Scope;
 
 pub use self::table::{RouteTable, SharedRoutes};
-pub use self::upstream::{Endpoint, Scheme, Upstream};
+pub use self::upstream::{Endpoint, Scheme, Trust, Upstream};
 use crate::Traffic;
 
 /// Everything the data plane needs to know to carry requests to an app.
@@ -36,6 +36,7 @@ pub struct Route {
     /// `Authorization` that is not ours goes on to the app.
     pub forward_authorization: bool,
     pub host_header: HostHeader,
+    pub peering: Peering,
 }
 
 /// What routes of one app share, and what outlives a change of the table.
@@ -56,6 +57,19 @@ pub enum HostHeader {
     Client,
     /// The one that the upstream's address names.
     Upstream,
+}
+
+/// Whether another gateway has a part in the way between caller and app.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Peering {
+    /// Our app, for our own callers.
+    #[default]
+    None,
+    /// The upstream is another gateway, which has to be told who calls. Path and body are its
+    /// business: it knows the app.
+    To { gateway: Arc<str>, app: Arc<str> },
+    /// Our app, for callers that other gateways speak for.
+    From,
 }
 
 /// `/apps/jellyfin`: a path without the slash at its end.

@@ -104,7 +104,7 @@ fn nested(routes: &[Arc<Route>]) -> ByName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::{HostHeader, Lifecycle, Prefix, Upstream};
+    use crate::route::{HostHeader, Lifecycle, Peering, Prefix, Upstream};
 
     fn route(prefix: &str) -> Arc<Route> {
         let app = App {
@@ -130,6 +130,7 @@ mod tests {
             persist_cookies: false,
             forward_authorization: false,
             host_header: HostHeader::Client,
+            peering: Peering::None,
         })
     }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use http::{HeaderValue, Uri};
 
+use crate::KeyHash;
+
 /// How an upstream is spoken to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scheme {
@@ -25,6 +27,17 @@ impl Scheme {
     }
 }
 
+/// What an upstream has to prove over TLS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Trust {
+    /// A certificate for its name, from an authority that the system trusts.
+    Authorities,
+    /// Nothing: any certificate is good enough.
+    Anybody,
+    /// That it has this key, whatever its certificate says.
+    Key(KeyHash),
+}
+
 /// What connections are made to and kept for; routes with the same one share them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Endpoint {
@@ -32,8 +45,7 @@ pub struct Endpoint {
     /// A name or an address without brackets.
     pub host: String,
     pub port: u16,
-    /// Whether any certificate is good enough.
-    pub insecure: bool,
+    pub trust: Trust,
 }
 
 #[derive(Debug, Clone)]
@@ -69,7 +81,8 @@ impl Upstream {
         };
         let port = port.ok_or("the port must be between 1 and 65535")?;
         let base_path = clean_path(uri.path()).ok_or("the path must be in its normal form")?;
-        let endpoint = Endpoint { scheme, host, port, insecure };
+        let trust = if insecure { Trust::Anybody } else { Trust::Authorities };
+        let endpoint = Endpoint { scheme, host, port, trust };
         let authority = HeaderValue::from_str(&endpoint.authority());
         Ok(Upstream {
             authority: authority.map_err(|_| "the host is not a valid name or address")?,
@@ -77,9 +90,21 @@ impl Upstream {
             base_path: base_path.into(),
         })
     }
+
+    /// The same place, where only the owner of this key is believed.
+    #[must_use]
+    pub fn with_key(self, key: KeyHash) -> Self {
+        let endpoint = Endpoint { trust: Trust::Key(key), ..Endpoint::clone(&self.endpoint) };
+        Upstream { endpoint: Arc::new(endpoint), ..self }
+    }
 }
 
 impl Endpoint {
+    /// Whether any certificate is good enough.
+    pub fn is_insecure(&self) -> bool {
+        self.trust == Trust::Anybody
+    }
+
     /// Host and port, the port only where it is not the usual one.
     fn authority(&self) -> String {
         let host = match self.host.contains(':') {

@@ -15,7 +15,8 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
 import { CheckCard } from './CheckCard';
-import { forgetRoute, useDeleteRoute } from './changes';
+import { forgetRoute, useDeleteRoute, useSaveRoute } from './changes';
+import { inputOf } from './draft';
 import { HealthCard } from './HealthCard';
 import { RouteForm } from './RouteForm';
 import { TrafficCard } from './TrafficCard';
@@ -50,8 +51,26 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
   const app = useQuery(appsQuery).data?.find((each) => each.id === route.appId);
   const [asking, setAsking] = useState(false);
   const remove = useDeleteRoute();
+  const restore = useSaveRoute();
   const name = app?.name ?? route.appId;
   const ours = route.origin !== 'config';
+  // What discovery or the toolbox made follows its service; made again by hand it would not.
+  const canReturn = route.origin === 'manual';
+  const destroy = () =>
+    remove.mutate(route.routeId, {
+      onSuccess: () => {
+        const run = () =>
+          restore.mutate(
+            { routeId: route.routeId, body: inputOf(route) },
+            { onError: complain, onSuccess: () => void toast(t('apps.restored', { name })) },
+          );
+        const action = canReturn ? { text: t('ui.undo'), run } : undefined;
+        toast(t('apps.deleted', { name }), { action });
+        forgetRoute(route.routeId);
+        go('apps');
+      },
+      onError: complain,
+    });
   const actions = (
     <>
       {app && (
@@ -60,21 +79,17 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
         </Button>
       )}
       {ours && (
-        <Button look="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        <Button
+          look="danger"
+          icon={Trash2}
+          busy={remove.isPending}
+          onClick={() => (canReturn ? destroy() : setAsking(true))}
+        >
           {t('apps.delete')}
         </Button>
       )}
     </>
   );
-  const destroy = () =>
-    remove.mutate(route.routeId, {
-      onSuccess: () => {
-        toast(t('apps.deleted', { name }));
-        forgetRoute(route.routeId);
-        go('apps');
-      },
-      onError: complain,
-    });
   return (
     <Page
       title={name}

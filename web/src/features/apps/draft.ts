@@ -61,6 +61,12 @@ export function draftOf(route: Route): Draft {
   };
 }
 
+/** The route as it would be made again. */
+export function inputOf(route: Route): RouteInput {
+  const { routeId, origin, status, healthInfo, ...input } = route;
+  return input;
+}
+
 const HEALTH = [
   'healthPath',
   'healthInterval',

@@ -7,7 +7,7 @@ import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { CheckBox, SelectField, TextField } from '~/ui/Field';
 import { Tag, type Tone } from '~/ui/Status';
-import { approve, dismiss, type Wishes } from './decide';
+import { approve, dismiss, shortPath, type Wishes } from './decide';
 
 interface Props {
   proposal: Schemas['Proposal'];
@@ -45,7 +45,7 @@ export function ProposalCard({ proposal, wishes, onWishes, selected, onSelect }:
           <h2 className="cut">{wishes.name || app.name}</h2>
           <p className="small muted cut">
             {proposal.detectedScheme}://{proposal.detectedHost}:{proposal.detectedPort} →{' '}
-            {route.pathBase}
+            {wishes.path?.trim() ? `/apps/${wishes.path.trim()}/` : route.pathBase}
           </p>
         </div>
         <Tag tone={toneOf(proposal.confidence)}>
@@ -73,6 +73,12 @@ export function ProposalCard({ proposal, wishes, onWishes, selected, onSelect }:
             value={wishes.group ?? app.tags[0] ?? ''}
             maxLength={50}
             onChange={(event) => onWishes({ ...wishes, group: event.target.value })}
+          />
+          <TextField
+            label={t('discovery.path')}
+            value={wishes.path ?? shortPath(route.pathBase)}
+            maxLength={100}
+            onChange={(event) => onWishes({ ...wishes, path: event.target.value })}
           />
         </div>
       )}

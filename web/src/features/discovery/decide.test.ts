@@ -6,6 +6,7 @@ import { nameIn } from './nameIn';
 const proposal = {
   id: 'proposal_docker_http_my_wiki_80',
   suggestedApp: { name: 'wiki', tags: ['docker', 'notes'] },
+  suggestedRoute: { pathBase: '/apps/wiki/' },
 } as unknown as Schemas['Proposal'];
 
 test('only what differs from the suggestion is sent', () => {
@@ -16,6 +17,8 @@ test('only what differs from the suggestion is sent', () => {
     name: 'Wiki',
     tags: ['notes'],
   });
+  expect(wished({ proposal, port: 80, path: ' wiki' })).toEqual({ port: 80 });
+  expect(wished({ proposal, port: 80, path: 'notes' }).pathBase).toBe('/apps/notes/');
   expect(wished({ proposal, port: 80, group: '' }).tags).toEqual(['notes']);
 });
 

@@ -22,6 +22,8 @@ export interface Wishes {
   name?: string;
   /** The first tag of an app. */
   group?: string;
+  /** Below `/apps/`, without slashes around it. */
+  path?: string;
 }
 
 export interface Choice extends Wishes {
@@ -29,7 +31,7 @@ export interface Choice extends Wishes {
 }
 
 /** What is sent with an approval: only what differs. */
-export function wished({ proposal, port, name, group }: Choice): Schemas['ApproveInput'] {
+export function wished({ proposal, port, name, group, path }: Choice): Schemas['ApproveInput'] {
   const { name: suggested, tags } = proposal.suggestedApp;
   const [first, ...others] = tags;
   const body: Schemas['ApproveInput'] = { port };
@@ -38,8 +40,13 @@ export function wished({ proposal, port, name, group }: Choice): Schemas['Approv
   if (wanted !== undefined && wanted !== (first ?? '')) {
     body.tags = wanted ? [wanted, ...others.filter((tag) => tag !== wanted)] : others;
   }
+  const base = `/apps/${path?.trim()}/`;
+  if (path?.trim() && base !== proposal.suggestedRoute.pathBase) body.pathBase = base;
   return body;
 }
+
+/** What stands between `/apps/` and the slash at the end. */
+export const shortPath = (pathBase: string) => pathBase.replace(/^\/apps\/|\/$/g, '');
 
 export async function approve(choices: Choice[]): Promise<void> {
   const made: string[] = [];

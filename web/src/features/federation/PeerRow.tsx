@@ -9,7 +9,7 @@ import { type Peer, useRemovePeer } from './queries';
 
 /** Another gateway. Whatever it says of itself is text. */
 export function PeerRow({ peer }: { peer: Peer }) {
-  const { id, name, address, status, lastSeen, serviceCount } = peer;
+  const { id, name, address, status, lastSeen, serviceCount, remoteRoutes } = peer;
   const [asking, setAsking] = useState(false);
   const remove = useRemovePeer();
   const connected = status === 'connected';
@@ -24,7 +24,8 @@ export function PeerRow({ peer }: { peer: Peer }) {
           <a href={address} target="_blank" rel="noopener noreferrer">
             {address}
           </a>{' '}
-          · {t('federation.apps', { count: serviceCount })}
+          · {t('federation.apps', { count: serviceCount })} ·{' '}
+          {t(remoteRoutes ? 'federation.opensHere' : 'federation.opensThere')}
           {!connected && (
             <>
               {' '}

@@ -4,7 +4,7 @@ use http::{HeaderName, HeaderValue, header};
 use rewrite::codec::Encoding;
 use rewrite::kind::is_rewritten_for;
 use rewrite::{starts_at_boundary, without_base};
-use routing::HostHeader;
+use routing::{HostHeader, Peering};
 
 use super::super::head::Outgoing;
 use super::super::login::origin;
@@ -46,7 +46,9 @@ pub(crate) fn header(outgoing: &Outgoing<'_>, name: &HeaderName, value: &HeaderV
 /// another host stays what it is, so that the app can refuse it.
 fn page_as_the_app_sees_it(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Becomes {
     let Outgoing { route, client, .. } = outgoing;
-    let told = client.host.as_ref().filter(|_| route.host_header == HostHeader::Upstream);
+    // Another gateway translates it for its app, and is told where the client is.
+    let told = route.host_header == HostHeader::Upstream && route.peering == Peering::None;
+    let told = client.host.as_ref().filter(|_| told);
     let own = told.map(|host| origin(host, client.secure));
     let address = value.to_str().ok();
     let path = own.and_then(|own| address?.strip_prefix(own.as_str()));

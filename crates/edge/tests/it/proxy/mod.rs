@@ -23,6 +23,7 @@ mod odd_answers;
 mod origin;
 mod page_headers;
 mod paths;
+mod peers;
 mod prefix_known;
 mod reuse;
 mod rewriting;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use http::request::Parts;
-use http::{HeaderMap, HeaderName, Method, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use kit::{Clock, Error, ErrorKind, Scope};
 use routing::{
     APPS_COOKIE, ClientInfo, Gate, OriginKind, PEER_TOKEN, Passport, PeerTokens, Peering,
@@ -13,6 +13,7 @@ use routing::{
 };
 
 use super::cookies;
+use crate::failure::FailureKind;
 
 const API_KEY: HeaderName = HeaderName::from_static("x-api-key");
 const BEARER: &[u8] = b"bearer ";
@@ -105,6 +106,18 @@ impl Guest {
             Guest::Known(passport, _) => Some(passport),
             Guest::Local | Guest::Stranger => None,
         }
+    }
+
+    /// What tells another gateway who this is, where the route leads to one.
+    pub(crate) fn introduced(
+        &self,
+        route: &Route,
+        peers: &dyn PeerTokens,
+    ) -> Result<Option<HeaderValue>, FailureKind> {
+        let Peering::To { gateway, app } = &route.peering else { return Ok(None) };
+        // It may have been removed a moment ago.
+        let token = peers.issue(gateway, app, self.passport()).ok_or(FailureKind::Unreachable)?;
+        Ok(Some(token))
     }
 }
 

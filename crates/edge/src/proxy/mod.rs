@@ -181,13 +181,7 @@ async fn carry(
     let (way, carried) = (visit.way, visit.carried_to.is_some());
     let by_host = way == Way::ByHost;
     let sandboxed = way == Way::Past;
-    let token = match &route.peering {
-        Peering::To { gateway, app } => {
-            let token = lane.edge.peers.issue(gateway, app, guest.passport());
-            Some(token.ok_or(FailureKind::Unreachable)?)
-        }
-        Peering::None | Peering::From => None,
-    };
+    let token = guest.introduced(route, &*lane.edge.peers)?;
     let outgoing =
         Outgoing { request, client, route, guest, token, by_host, sandboxed, carried, cookies };
     if let Some(answer) = rewriting::own_script(&outgoing) {

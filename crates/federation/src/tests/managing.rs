@@ -63,6 +63,7 @@ async fn peers_are_listed_with_what_they_say_of_themselves() {
         "lastSeen": peer["lastSeen"],
         "version": "0.1.0",
         "serviceCount": 1,
+        "remoteRoutes": false,
     });
     assert_eq!(*peer, expected);
     assert_eq!(attic.get(&format!("{PEERS}/{}", cellar.id())).await, *peer);

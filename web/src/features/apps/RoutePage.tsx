@@ -15,7 +15,7 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
 import { CheckCard } from './CheckCard';
-import { forgetRoute, useDeleteRoute, useSaveRoute } from './changes';
+import { forgetRoute, saveRoute, useDeleteRoute } from './changes';
 import { inputOf } from './draft';
 import { HealthCard } from './HealthCard';
 import { RouteForm } from './RouteForm';
@@ -51,7 +51,6 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
   const app = useQuery(appsQuery).data?.find((each) => each.id === route.appId);
   const [asking, setAsking] = useState(false);
   const remove = useDeleteRoute();
-  const restore = useSaveRoute();
   const name = app?.name ?? route.appId;
   const ours = route.origin !== 'config';
   // What discovery or the toolbox made follows its service; made again by hand it would not.
@@ -60,11 +59,11 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
     remove.mutate(route.routeId, {
       onSuccess: () => {
         const run = () =>
-          restore.mutate(
-            { routeId: route.routeId, body: inputOf(route) },
-            { onError: complain, onSuccess: () => void toast(t('apps.restored', { name })) },
+          saveRoute(route.routeId, inputOf(route)).then(
+            () => toast(t('apps.restored', { name })),
+            complain,
           );
-        const action = canReturn ? { text: t('ui.undo'), run } : undefined;
+        const action = canReturn ? { text: t('ui.undo'), run: () => void run() } : undefined;
         toast(t('apps.deleted', { name }), { action });
         forgetRoute(route.routeId);
         go('apps');

@@ -9,11 +9,18 @@ const reread = () => {
   void queryClient.invalidateQueries({ queryKey: ['apps'] });
 };
 
+/** Also for what outlives the page that began it. */
+export async function saveRoute(routeId: string, body: RouteInput) {
+  const params = { path: { routeId } };
+  const saved = await ok(api.PUT('/api/v1/routes/{routeId}', { params, body }));
+  reread();
+  return saved;
+}
+
 export function useSaveRoute() {
   return useMutation({
     mutationFn: ({ routeId, body }: { routeId: string; body: RouteInput }) =>
-      ok(api.PUT('/api/v1/routes/{routeId}', { params: { path: { routeId } }, body })),
-    onSuccess: reread,
+      saveRoute(routeId, body),
   });
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseArgs } from 'node:util';
-import { startGateway, stopGateway } from './lib/gateway.js';
+import { startGateway, startPeers, stopGateway } from './lib/gateway.js';
 import { install, installPackages } from './lib/install.js';
 import { here } from './lib/paths.js';
 import { judged } from './lib/judge.js';
@@ -17,6 +17,7 @@ const { values: options, positionals: names } = parseArgs({
   options: {
     apps: { type: 'string', default: join(here, 'apps') },
     direct: { type: 'boolean', default: false },
+    peer: { type: 'boolean', default: false },
     screenshots: { type: 'string' },
     verbose: { type: 'boolean', short: 'v', default: false },
   },
@@ -37,7 +38,7 @@ describe('apps', { concurrency: AT_A_TIME }, () => {
   before(async () => {
     await installPackages(chosen, say);
     for (const app of chosen) app.installed = await install(app, say);
-    if (!options.direct) gateway = await startGateway();
+    if (!options.direct) gateway = await (options.peer ? startPeers() : startGateway());
   });
   after(async () => {
     if (gateway) await stopGateway(gateway);

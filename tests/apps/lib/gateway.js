@@ -17,11 +17,28 @@ export const HOST = 'gatehouse.test';
 const USER = { username: 'ada', password: 'correct horse battery' };
 
 export async function startGateway() {
+  const gateway = await launch();
+  await signIn(gateway);
+  return gateway;
+}
+
+// Two of them: the browser is at one, and the apps are the other one's.
+export async function startPeers() {
+  const gossip = [await freePort(), await freePort()];
+  const gateway = await launch(federation(gossip[0], gossip[1]));
+  gateway.behind = await launch(federation(gossip[1], gossip[0]));
+  const status = await call(gateway.behind, 'GET', '/api/v1/federation/status');
+  gateway.behind.id = JSON.parse(status.text).local_peer_id;
+  await signIn(gateway);
+  return gateway;
+}
+
+async function launch(more = '') {
   if (!existsSync(gatehouse)) throw new Error(`${gatehouse} is not there: cargo build -p gatehouse`);
   const dir = folder('gateway');
   const port = await freePort();
   const accessLog = join(dir, 'access.log');
-  writeFileSync(join(dir, 'config.yaml'), configuration(accessLog));
+  writeFileSync(join(dir, 'config.yaml'), configuration(accessLog) + more);
   const process_ = start(
     gatehouse,
     ['--config', 'config.yaml', '--addr', `127.0.0.1:${port}`, '--data-dir', 'data'],
@@ -32,14 +49,18 @@ export async function startGateway() {
     if (process_.ended) throw ended(process_);
     return (await call(gateway, 'GET', '/readyz')).status === 200;
   });
-  await expectStatus(call(gateway, 'POST', '/api/v1/auth/setup', USER), 201);
-  const login = await expectStatus(call(gateway, 'POST', '/api/v1/auth/login', USER), 200);
-  gateway.cookie = cookieOf(login);
-  gateway.pin = await keyPin(port);
   return gateway;
 }
 
+async function signIn(gateway) {
+  await expectStatus(call(gateway, 'POST', '/api/v1/auth/setup', USER), 201);
+  const login = await expectStatus(call(gateway, 'POST', '/api/v1/auth/login', USER), 200);
+  gateway.cookie = cookieOf(login);
+  gateway.pin = await keyPin(gateway.port);
+}
+
 export async function stopGateway(gateway) {
+  if (gateway.behind) await stopGateway(gateway.behind);
   await gateway.process_.stop();
   remove(gateway.dir);
 }
@@ -51,6 +72,18 @@ access_log: { enabled: true, path: ${accessLog}, format: json }
 `;
 }
 
+function federation(port, other) {
+  return `federation:
+  enabled: true
+  cluster_secret: 'for this suite alone'
+  gossip_port: ${port}
+  advertise_addr: 127.0.0.1
+  bootstrap_peers: ['127.0.0.1:${other}']
+  mdns: false
+  allow_remote_routes: true
+`;
+}
+
 function ended(process_) {
   const error = new Error(`the gateway: ${process_.failure}\n${lastWords(process_)}`);
   return Object.assign(error, { final: true });
@@ -59,12 +92,20 @@ function ended(process_) {
 // A route as a person would make it: nothing is said about prefixes or rewriting.
 export async function route(gateway, id, { to, websocket = false, hostHeader, forwardAuthorization }) {
   const body = { to, websocket, hostHeader, forwardAuthorization };
-  await expectStatus(call(gateway, 'PUT', `/api/v1/routes/${id}`, body), 200, 201);
-  return `${gateway.origin}/apps/${id}/`;
+  const { behind } = gateway;
+  await expectStatus(call(behind ?? gateway, 'PUT', `/api/v1/routes/${id}`, body), 200, 201);
+  if (!behind) return `${gateway.origin}/apps/${id}/`;
+  const there = `${id}@${behind.id}`;
+  await until(60, 'the other gateway knows the app', async () => {
+    const { status, text } = await call(gateway, 'GET', `/api/v1/apps/${there}`);
+    return status === 200 && JSON.parse(text).proxyPath !== '';
+  });
+  return `${gateway.origin}/apps/${there}/`;
 }
 
 export function removeRoute(gateway, id) {
-  return expectStatus(call(gateway, 'DELETE', `/api/v1/routes/${id}`), 204, 404);
+  const owner = gateway.behind ?? gateway;
+  return expectStatus(call(owner, 'DELETE', `/api/v1/routes/${id}`), 204, 404);
 }
 
 // What the browser with this user agent asked the gateway for, WebSockets and workers included.

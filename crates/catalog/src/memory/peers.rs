@@ -80,7 +80,8 @@ fn to_peer(remote: &RemoteApp, before: &HashMap<Arc<str>, Arc<Route>>) -> Option
         rewrite_html: false,
         cache: false,
         persist_cookies: true,
-        forward_authorization: false,
+        // The app's gateway decides whether the app gets it.
+        forward_authorization: true,
         host_header: HostHeader::Upstream,
         peering: Peering::To { gateway: remote.peer_id.as_str().into(), app: app.into() },
     }))

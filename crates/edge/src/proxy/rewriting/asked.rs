@@ -47,7 +47,8 @@ pub(crate) fn header(outgoing: &Outgoing<'_>, name: &HeaderName, value: &HeaderV
 fn page_as_the_app_sees_it(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Becomes {
     let Outgoing { route, client, .. } = outgoing;
     // Another gateway translates it for its app, and is told where the client is.
-    let told = route.host_header == HostHeader::Upstream && route.peering == Peering::None;
+    let passed_on = matches!(route.peering, Peering::To { .. });
+    let told = route.host_header == HostHeader::Upstream && !passed_on;
     let told = client.host.as_ref().filter(|_| told);
     let own = told.map(|host| origin(host, client.secure));
     let address = value.to_str().ok();

@@ -42,6 +42,7 @@ fn to_peer(gateway: &str, upstream: Upstream) -> Route {
         scopes: vec![Scope::parse("access:media@here").expect("a scope")],
         websocket: true,
         strip_prefix: false,
+        forward_authorization: true,
         host_header: HostHeader::Upstream,
         peering: Peering::To { gateway: gateway.into(), app: "media".into() },
         ..own
@@ -118,6 +119,29 @@ async fn a_redirect_of_another_gateways_app_stays_with_the_caller() {
     let there = visited(&app);
     let answer = ask(&visiting(&there), "/", "").await;
     assert_eq!((answer.status(), answer.value("location")), (302, Some("/apps/media@here/login")));
+}
+
+/// Apps that insist on their own host compare it with the page that a request comes from.
+#[tokio::test]
+async fn an_app_behind_two_gateways_sees_its_own_host_and_pages_where_its_route_says_so() {
+    let app = RawApp::fine().await;
+    let there = visited(&app);
+    let own = from_peers(&app.to());
+    there.lead(Route { host_header: HostHeader::Upstream, forward_authorization: true, ..own });
+    let here = visiting(&there);
+    here.gate.add("cookie-of-ada", ada());
+    let head = format!(
+        "GET {PREFIX}/ HTTP/1.1\r\nHost: 192.168.7.1:4711\r\nCookie: svc_apps=cookie-of-ada\r\n\
+         Origin: http://192.168.7.1:4711\r\nReferer: http://192.168.7.1:4711{PREFIX}/a\r\n\
+         Authorization: Basic YTpi\r\n\r\n"
+    );
+    assert_eq!(here.wire().await.ask(head).await.status(), 200);
+    let request = app.request().await;
+    assert_eq!(request.value("host"), Some(app.address.to_string().as_str()));
+    assert_eq!(request.value("origin"), Some(format!("http://{}", app.address).as_str()));
+    assert_eq!(request.value("referer"), Some(format!("http://{}/a", app.address).as_str()));
+    assert_eq!(request.value("authorization"), Some("Basic YTpi"), "that is the app's own");
+    assert_eq!(request.value("cookie"), None);
 }
 
 #[tokio::test]

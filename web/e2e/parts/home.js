@@ -51,6 +51,21 @@ export async function home({ page, looker, context, gateway }) {
   await page.mouse.up();
   await otherThan(page, dragged);
 
+  assert.equal(await page.getByRole('menu').count(), 0, 'a drag is no click');
+
+  const last = await names(page);
+  const handle = page.getByRole('button', { name: 'Move Vaultwarden' });
+  await handle.click();
+  await page.getByRole('menuitem', { name: 'One back' }).waitFor();
+  await looker.some('home-move');
+  const isLast = await page.getByRole('menuitem', { name: 'One back' }).isDisabled();
+  await page.getByRole('menuitem', { name: isLast ? 'To the front' : 'One back' }).click();
+  await otherThan(page, last);
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'Move Vaultwarden',
+  );
+
   await page.getByRole('searchbox', { name: 'Search apps' }).fill('vault');
   await tile(page, 'Jellyfin').waitFor({ state: 'detached' });
   assert.deepEqual(await names(page), ['Vaultwarden']);

@@ -21,7 +21,14 @@ export async function home({ page, looker, context, gateway }) {
   await tile(page, 'Jellyfin').getByText('Running').waitFor();
   await page.locator('img.app-icon').first().waitFor();
   await page.getByRole('img', { name: /Processor/ }).waitFor();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.waitFor();
   await looker.all('home');
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/auth/preferences'));
+  await steps.getByRole('button', { name: 'Dismiss the first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  const { steps: sent } = (await kept).request().postDataJSON();
+  assert.deepEqual(sent, ['dismissed'], 'it goes with the person');
 
   await tile(page, 'Immich')
     .getByRole('button', { name: /favourite/ })

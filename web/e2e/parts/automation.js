@@ -25,7 +25,11 @@ export async function automation({ page, gateway, looker }) {
   await looker.all('execution');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Run wait' }).click();
+  // From anywhere, by the palette.
+  await go(page, 'Home', /ada/);
+  await page.locator('body').press('Control+k');
+  await page.getByRole('combobox', { name: 'Find…' }).fill('run wai');
+  await page.getByRole('option', { name: 'Run wait' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   // As it is written, not when it is over.
   await output.getByText('waiting').waitFor();

@@ -21,7 +21,14 @@ export async function home({ page, looker, context, gateway }) {
   await tile(page, 'Jellyfin').getByText('Running').waitFor();
   await page.locator('img.app-icon').first().waitFor();
   await page.getByRole('img', { name: /Processor/ }).waitFor();
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await steps.waitFor();
   await looker.all('home');
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/auth/preferences'));
+  await steps.getByRole('button', { name: 'Dismiss the first steps' }).click();
+  await steps.waitFor({ state: 'detached' });
+  const { steps: sent } = (await kept).request().postDataJSON();
+  assert.deepEqual(sent, ['dismissed'], 'it goes with the person');
 
   await tile(page, 'Immich')
     .getByRole('button', { name: /favourite/ })
@@ -50,6 +57,21 @@ export async function home({ page, looker, context, gateway }) {
   await page.getByText('Vaultwarden is at the place of Paperless').waitFor({ state: 'attached' });
   await page.mouse.up();
   await otherThan(page, dragged);
+
+  assert.equal(await page.getByRole('menu').count(), 0, 'a drag is no click');
+
+  const last = await names(page);
+  const handle = page.getByRole('button', { name: 'Move Vaultwarden' });
+  await handle.click();
+  await page.getByRole('menuitem', { name: 'One back' }).waitFor();
+  await looker.some('home-move');
+  const isLast = await page.getByRole('menuitem', { name: 'One back' }).isDisabled();
+  await page.getByRole('menuitem', { name: isLast ? 'To the front' : 'One back' }).click();
+  await otherThan(page, last);
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.waitForFunction(
+    () => document.activeElement?.getAttribute('aria-label') === 'Move Vaultwarden',
+  );
 
   await page.getByRole('searchbox', { name: 'Search apps' }).fill('vault');
   await tile(page, 'Jellyfin').waitFor({ state: 'detached' });

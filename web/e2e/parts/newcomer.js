@@ -29,16 +29,23 @@ async function comes(engine, browser, width) {
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await page.getByRole('heading', { level: 1, name: /ada/ }).waitFor();
 
-    await visit(page, width, 'Discovery');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    const done = steps.getByText('Done:');
+    await steps.getByText(/services? found/).waitFor();
+    assert.equal(await done.count(), 0, 'nothing is done yet');
+    await steps.getByRole('link', { name: 'Let the first app in' }).click();
     const found = page.locator('.proposal', { hasText: 'Uptime Kuma' });
     await found.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Uptime Kuma is in').waitFor();
     await visit(page, width, 'Home');
+    await done.waitFor({ state: 'attached' });
     const opened = page.context().waitForEvent('page');
     await page.locator('.tile', { hasText: 'Uptime Kuma' }).getByRole('link').click();
     await (await opened).getByText('hello from the lab').waitFor();
 
-    await visit(page, width, 'Access');
+    await done.nth(1).waitFor({ state: 'attached' });
+
+    await steps.getByRole('link', { name: 'Pair a phone' }).click();
     await page.getByRole('button', { name: 'Pair a device' }).click();
     const code = await page.locator('.pairing-code').textContent();
     // Through a proxy: whoever is on this machine needs no cookie.
@@ -54,6 +61,11 @@ async function comes(engine, browser, width) {
     const onPhone = phone.context().waitForEvent('page');
     await phone.getByRole('link', { name: 'Uptime Kuma' }).click();
     await (await onPhone).getByText('hello from the lab').waitFor();
+
+    await page.keyboard.press('Escape');
+    await visit(page, width, 'Home');
+    await page.locator('.tile', { hasText: 'Uptime Kuma' }).waitFor();
+    assert.equal(await steps.count(), 0, 'all steps are done');
   } finally {
     for (const context of contexts) await context.close();
     await gateway.remove();

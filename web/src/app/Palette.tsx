@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Keyboard, LogOut, type LucideIcon, Moon, SquareArrowOutUpRight, Sun } from 'lucide-react';
-import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { appsQuery } from '~/api/queries';
 import { signOut } from '~/features/session/keep';
 import { t } from '~/lib/i18n';
@@ -11,7 +11,7 @@ import { ranked } from '~/lib/search';
 import { PLACES } from './navigation';
 import { go } from './router';
 
-interface Entry {
+export interface Entry {
   id: string;
   text: string;
   hint: string;
@@ -44,12 +44,27 @@ function useEntries(onHelp: () => void): Entry[] {
   }, [apps, onHelp]);
 }
 
+/** What can be done to things. It is looked for once, when something is typed. */
+function useVerbs(): [Entry[], (typed: string) => void] {
+  const [verbs, setVerbs] = useState<Entry[]>([]);
+  const looked = useRef(false);
+  const look = (typed: string) => {
+    if (looked.current) return;
+    looked.current = true;
+    // Without it the palette still opens apps and pages.
+    import('./verbs').then(({ findVerbs }) => findVerbs(typed, setVerbs)).catch(() => {});
+  };
+  return [verbs, look];
+}
+
 export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const entries = useEntries(onHelp);
+  const [verbs, look] = useVerbs();
   const id = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const found = ranked(entries, text, (entry) => entry.text).slice(0, 50);
+  const all = text.trim() === '' ? entries : [...entries, ...verbs];
+  const found = ranked(all, text, (entry) => entry.text).slice(0, 50);
   const chosen = found[Math.min(at, found.length - 1)];
 
   const run = (entry: Entry | undefined) => {
@@ -83,6 +98,7 @@ export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () =
             value={text}
             onChange={(event) => {
               setText(event.target.value);
+              if (event.target.value.trim() !== '') look(event.target.value);
               setAt(0);
             }}
             onKeyDown={press}

@@ -18,6 +18,8 @@ export interface Prefs {
   favourites: string[];
   /** Ids of apps in the order in which a person put them. */
   order: string[];
+  /** Of the first steps: those that nothing else tells, and whether they are dismissed. */
+  steps: string[];
   /** How logs are shown. */
   logWrap: boolean;
   logTimes: boolean;
@@ -31,6 +33,7 @@ const DEFAULTS: Prefs = {
   timeZone: null,
   favourites: [],
   order: [],
+  steps: [],
   logWrap: false,
   logTimes: true,
 };
@@ -56,6 +59,7 @@ export function parsePrefs(stored: string | null): Prefs {
     timeZone: typeof found.timeZone === 'string' ? found.timeZone : null,
     favourites: texts(found.favourites),
     order: texts(found.order),
+    steps: texts(found.steps),
     logWrap: found.logWrap === true,
     logTimes: found.logTimes !== false,
   };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileTerminal, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { useParam } from '~/app/useParam';
 import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
@@ -14,6 +15,8 @@ import { LastRun } from './state';
 
 export function Scripts({ scripts }: { scripts: Script[] }) {
   const [adding, setAdding] = useState(false);
+  // In the address, as the palette leads here to run one.
+  const [asked, setAsked] = useParam('run');
   const groups = [...grouped(scripts, ({ category }) => category || t('automation.other'))];
   return (
     <>
@@ -33,7 +36,12 @@ export function Scripts({ scripts }: { scripts: Script[] }) {
         <Card key={category} title={category} flush>
           <ul className="list">
             {members.map((script) => (
-              <ScriptRow key={script.id} script={script} />
+              <ScriptRow
+                key={script.id}
+                script={script}
+                asked={asked === script.id}
+                onAsk={(on) => setAsked(on ? script.id : '')}
+              />
             ))}
           </ul>
         </Card>
@@ -43,8 +51,15 @@ export function Scripts({ scripts }: { scripts: Script[] }) {
   );
 }
 
-function ScriptRow({ script }: { script: Script }) {
-  const [open, setOpen] = useState<'run' | 'delete' | null>(null);
+interface RowProps {
+  script: Script;
+  /** How to run it is being asked. */
+  asked: boolean;
+  onAsk: (on: boolean) => void;
+}
+
+function ScriptRow({ script, asked, onAsk }: RowProps) {
+  const [deleting, setDeleting] = useState(false);
   const [started, setStarted] = useState<string | null>(null);
   const execute = useExecute(script.id);
   const remove = useDelete('scripts', script.id);
@@ -63,7 +78,7 @@ function ScriptRow({ script }: { script: Script }) {
         small
         icon={Play}
         aria-label={t('automation.runName', { name: script.name })}
-        onClick={() => setOpen('run')}
+        onClick={() => onAsk(true)}
       >
         {t('automation.run')}
       </Button>
@@ -73,34 +88,34 @@ function ScriptRow({ script }: { script: Script }) {
         icon={Trash2}
         iconOnly
         aria-label={t('automation.deleteName', { name: script.name })}
-        onClick={() => setOpen('delete')}
+        onClick={() => setDeleting(true)}
       >
         {t('ui.delete')}
       </Button>
-      {open === 'run' && (
+      {asked && (
         <RunDialog
           title={t('automation.runName', { name: script.name })}
           about={script.description}
           fields={script.parameters}
           run={execute}
           onStarted={({ id }) => {
-            setOpen(null);
+            onAsk(false);
             setStarted(id);
           }}
-          onClose={() => setOpen(null)}
+          onClose={() => onAsk(false)}
         />
       )}
       {started && (
         <ExecutionDialog id={started} name={script.name} onClose={() => setStarted(null)} />
       )}
       <Confirm
-        open={open === 'delete'}
-        onClose={() => setOpen(null)}
+        open={deleting}
+        onClose={() => setDeleting(false)}
         title={t('automation.deleteName', { name: script.name })}
         about={t('automation.deleteScriptAbout', { path: script.scriptPath })}
         action={t('ui.delete')}
         busy={remove.isPending}
-        onConfirm={() => remove.mutate(undefined, { onSettled: () => setOpen(null) })}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setDeleting(false) })}
       />
     </li>
   );

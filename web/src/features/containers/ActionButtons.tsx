@@ -2,10 +2,10 @@ import { Play, RotateCw, Square } from 'lucide-react';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { useActing } from './acting';
-import { type Container, useAct, type Verb } from './queries';
-import { isUp } from './state';
+import { act, type Container } from './queries';
+import { verbsFor } from './state';
 
-const ICONS = { start: Play, stop: Square, restart: RotateCw };
+export const ICONS = { start: Play, stop: Square, restart: RotateCw };
 
 interface Props {
   container: Container;
@@ -15,12 +15,10 @@ interface Props {
 
 /** What can be done to a container as it is now. */
 export function ActionButtons({ container, named }: Props) {
-  const act = useAct(container);
   const acting = useActing(container.id);
-  const verbs: Verb[] = isUp(container) ? ['restart', 'stop'] : ['start'];
   return (
     <span className="row container-actions">
-      {verbs.map((verb) => (
+      {verbsFor(container).map((verb) => (
         <Button
           key={verb}
           small={!named}
@@ -30,7 +28,7 @@ export function ActionButtons({ container, named }: Props) {
           busy={acting === verb}
           disabled={acting !== undefined}
           aria-label={t(`containers.do.${verb}`, { name: container.name })}
-          onClick={() => act.mutate(verb)}
+          onClick={() => void act(container, verb)}
         >
           {t(`containers.verb.${verb}`)}
         </Button>

@@ -30,5 +30,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export const isActing = (id: string): boolean => acting.has(id);
+
 export const useActing = (id: string): Verb | undefined =>
   useSyncExternalStore(subscribe, () => acting.get(id));

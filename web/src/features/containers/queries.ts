@@ -38,18 +38,16 @@ const PATHS = {
   restart: '/api/v1/containers/{containerId}/restart',
 } as const;
 
-export function useAct(container: Container) {
-  return useMutation({
-    mutationFn: (verb: Verb) => {
-      began(container.id, verb);
-      const params = { path: { containerId: container.id }, query: placeOf(container) };
-      return ok(api.POST(PATHS[verb], { params }));
-    },
-    onError: (error) => {
-      ended(container.id);
-      complain(error);
-    },
-  });
+/** Answers as soon as the engine was told; how it ended comes on the socket. */
+export async function act(container: Container, verb: Verb): Promise<void> {
+  began(container.id, verb);
+  const params = { path: { containerId: container.id }, query: placeOf(container) };
+  try {
+    await ok(api.POST(PATHS[verb], { params }));
+  } catch (error) {
+    ended(container.id);
+    complain(error);
+  }
 }
 
 export interface BulkResult {

@@ -1,6 +1,6 @@
 import { t } from '~/lib/i18n';
 import type { Tone } from '~/ui/Status';
-import type { Container } from './queries';
+import type { Container, Verb } from './queries';
 
 const PROJECT = 'com.docker.compose.project';
 
@@ -11,6 +11,10 @@ export function stackOf({ labels, runtime, namespace }: Container): string {
 
 export const isUp = ({ state }: Container): boolean =>
   ['running', 'restarting', 'paused'].includes(state);
+
+/** What can be done to it as it is now. */
+export const verbsFor = (container: Container): Verb[] =>
+  isUp(container) ? ['restart', 'stop'] : ['start'];
 
 export function toneOf({ state, status }: Container): Tone {
   if (state === 'running') return /unhealthy/.test(status) ? 'warn' : 'good';

@@ -63,7 +63,7 @@ export async function approve(choices: Choice[]): Promise<void> {
       complain(error);
     }
   }
-  reread('apps', 'routes');
+  reread('apps', 'routes', 'containers');
   if (made.length === 0) return;
   const first = choices[0]?.name?.trim() || choices[0]?.proposal.suggestedApp.name || '';
   const text = t('discovery.approved', { count: made.length, name: first });
@@ -76,7 +76,7 @@ async function takeBack(routes: string[]): Promise<void> {
       complain,
     );
   }
-  reread('apps', 'routes', 'proposals');
+  reread('apps', 'routes', 'containers', 'proposals');
 }
 
 export function dismiss(proposals: Proposal[]): void {

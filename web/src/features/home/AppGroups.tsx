@@ -1,9 +1,10 @@
-import { type CSSProperties, memo, useId, useMemo } from 'react';
+import { type CSSProperties, memo, useId, useMemo, useState } from 'react';
 import type { Schemas } from '~/api/client';
 import { t } from '~/lib/i18n';
 import { setPrefs, usePrefs } from '~/lib/prefs';
 import { AT_ONCE, Rest, useMore } from '~/ui/more';
 import { AppTile } from './AppTile';
+import { MoveMenu } from './MoveMenu';
 import { type Group, grouped, inOrder, matching, moved, shares } from './order';
 import { useArrange } from './useArrange';
 
@@ -34,12 +35,14 @@ export function AppGroups({ apps, question }: Props) {
     [found, favourites, apps.length],
   );
   const first = useMemo(() => shares(groups, AT_ONCE), [groups]);
-  const { said, handlers } = useArrange({
+  const [asked, setAsked] = useState<HTMLElement | null>(null);
+  const { said, put, handlers } = useArrange({
     nameOf: (id) => apps.find((app) => app.id === id)?.name ?? '',
     onDrop: (id, over) => {
       const ids = ordered.map((app) => app.id);
       setPrefs({ order: moved(ids, id, over) });
     },
+    onAsk: setAsked,
   });
   if (groups.length === 0) return <p className="muted">{t('home.noMatch', { question })}</p>;
   return (
@@ -54,6 +57,9 @@ export function AppGroups({ apps, question }: Props) {
           helpId={helpId}
         />
       ))}
+      {asked && (
+        <MoveMenu grip={asked} groups={groups} onMove={put} onClosed={() => setAsked(null)} />
+      )}
       <p id={helpId} hidden>
         {t('home.dragHelp')}
       </p>

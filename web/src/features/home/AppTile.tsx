@@ -4,6 +4,7 @@ import type { Schemas } from '~/api/client';
 import { AppIcon } from '~/features/apps/AppIcon';
 import { healthText, healthTone } from '~/features/apps/health';
 import { t } from '~/lib/i18n';
+import { noteOpened } from '~/lib/open';
 import { prefs, setPrefs } from '~/lib/prefs';
 import { Dot } from '~/ui/Status';
 
@@ -26,7 +27,13 @@ export const AppTile = memo(function AppTile({ app, favourite, helpId }: Props) 
     : t('home.love', { name: app.name });
   return (
     <li className="tile" data-app={app.id}>
-      <a href={app.url} target="_blank" rel="noopener noreferrer" draggable={false}>
+      <a
+        href={app.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        draggable={false}
+        onClick={noteOpened}
+      >
         <AppIcon app={app} size={46} />
         <span className="grow">
           <span className="tile-name cut">{app.name}</span>

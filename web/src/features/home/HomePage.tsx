@@ -11,6 +11,7 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { AppGroups } from './AppGroups';
 import { Attention } from './Attention';
+import { FirstSteps } from './FirstSteps';
 import { Recent } from './Recent';
 import { SystemCard } from './SystemCard';
 import './home.css';
@@ -34,6 +35,7 @@ export default function HomePage() {
       <div className="home">
         <div className="stack wide">
           <Attention />
+          <FirstSteps />
           <Loaded query={apps} height={220}>
             {(found) =>
               found.length === 0 ? <NoApps /> : <AppGroups apps={found} question={question} />

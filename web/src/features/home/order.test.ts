@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '~/api/client';
-import { grouped, inOrder, matching, moved, shares } from './order';
+import { goalOf, grouped, inOrder, MOVES, matching, moved, shares } from './order';
 
 const app = (id: string, tags: string[] = []) =>
   ({ id, name: id.toUpperCase(), tags }) as Schemas['AppView'];
@@ -14,6 +14,16 @@ it('moves one to the place of another', () => {
   expect(moved(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'c', 'a']);
   expect(moved(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
   expect(moved(['a'], 'x', 'a')).toEqual(['a']);
+});
+
+it('knows where a tile can go among those of its group', () => {
+  const apps = ['a', 'b', 'c', 'd'].map((id) => app(id, ['tv']));
+  const groups = grouped([...apps, app('e')], [], true);
+  const goals = (id: string) => MOVES.map((move) => goalOf(groups, id, move));
+  expect(goals('b')).toEqual(['a', 'a', 'c', 'd']);
+  expect(goals('a')).toEqual([undefined, undefined, 'b', 'd']);
+  expect(goals('e')).toEqual([undefined, undefined, undefined, undefined]);
+  expect(goals('gone')).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 it('puts favourites first and the others under their first tag', () => {

@@ -22,6 +22,18 @@ export function moved(ids: string[], from: string, to: string): string[] {
   return rest;
 }
 
+export const MOVES = ['first', 'forward', 'back', 'last'] as const;
+export type Move = (typeof MOVES)[number];
+
+/** Whose place an app takes among those of its group; `undefined` where it cannot go on. */
+export function goalOf(groups: Group[], id: string, move: Move): string | undefined {
+  const isIt = (app: App) => app.id === id;
+  const apps = groups.find((group) => group.apps.some(isIt))?.apps ?? [];
+  const at = apps.findIndex(isIt);
+  const place = { first: 0, forward: at - 1, back: at + 1, last: apps.length - 1 }[move];
+  return place === at ? undefined : apps[place]?.id;
+}
+
 export interface Group {
   /** `null`: those without a tag; `undefined`: the favourites. */
   tag: string | null | undefined;

@@ -1,6 +1,7 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   useEffect,
   useRef,
@@ -13,6 +14,8 @@ import { Hold, scrollAtEdge } from './hold';
 interface Props {
   nameOf: (id: string) => string;
   onDrop: (id: string, over: string) => void;
+  /** A grip was clicked and not dragged. */
+  onAsk: (grip: HTMLElement) => void;
 }
 
 /** A click is not a drag. */
@@ -27,9 +30,10 @@ const gripOf = (target: EventTarget): HTMLElement | null =>
  * tiles stand, so that a tile that nobody takes hold of costs nothing. `said` is for those who hear
  * the page.
  */
-export function useArrange({ nameOf, onDrop }: Props) {
+export function useArrange({ nameOf, onDrop, onAsk }: Props) {
   const [said, setSaid] = useState('');
   const hold = useRef<Hold | null>(null);
+  const dragged = useRef(false);
   const letGo = useRef<() => void>(() => {});
   useEffect(() => () => letGo.current(), []);
 
@@ -53,10 +57,14 @@ export function useArrange({ nameOf, onDrop }: Props) {
     if (!tile || event.button !== 0) return;
     end(false);
     letGo.current();
+    dragged.current = false;
     const { pageX: x, pageY: y } = event;
     letGo.current = follow(event.pointerId, {
       move: (at) => {
-        if (!hold.current && Math.hypot(at.x - x, at.y - y) >= FAR_ENOUGH) pick(tile);
+        if (!hold.current && Math.hypot(at.x - x, at.y - y) >= FAR_ENOUGH) {
+          dragged.current = true;
+          pick(tile);
+        }
         if (hold.current?.follow({ x, y }, at)) tellPlace(hold.current);
         return hold.current !== null;
       },
@@ -81,11 +89,29 @@ export function useArrange({ nameOf, onDrop }: Props) {
     } else if (ARROWS.test(event.key) && hold.current.step(event.key)) tellPlace(hold.current);
   };
 
+  // Some browsers click with the key's way up, whatever became of its way down.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key === ' ' && gripOf(event.target)) event.preventDefault();
+  };
+
+  // The held tile goes with the pointer, so that a drag ends with a click on its grip.
+  const onClick = (event: MouseEvent) => {
+    const grip = gripOf(event.target);
+    if (grip && !dragged.current) onAsk(grip);
+    dragged.current = false;
+  };
+
   const onBlur = (event: FocusEvent) => {
     if (gripOf(event.target)) end(false);
   };
 
-  return { said, handlers: { onPointerDown, onKeyDown, onBlur } };
+  /** The menu's way, which says what it did like the others. */
+  const put = (id: string, over: string) => {
+    onDrop(id, over);
+    setSaid(t('home.over', { name: nameOf(id), other: nameOf(over) }));
+  };
+
+  return { said, put, handlers: { onPointerDown, onKeyDown, onKeyUp, onClick, onBlur } };
 }
 
 interface Follower {

@@ -1,23 +1,27 @@
-// Which apps a person likes and how they stand on Home go with the person, not with the browser:
+// Which apps a person likes, how they stand on Home and which first steps are done go with the person, not with the browser:
 // the gateway keeps them and gives them with the sign-in. All else stays in the browser.
 import { api, ok } from '~/api/client';
 import { currentSession, onSession, type User } from '~/api/session';
 import { onPrefs, type Prefs, prefs, setPrefs } from '~/lib/prefs';
 
-type Shared = Pick<Prefs, 'favourites' | 'order'>;
+type Shared = Pick<Prefs, 'favourites' | 'order' | 'steps'>;
 
 /** Several changes in a row are sent as one. */
 const PAUSE = 1000;
 
-const shared = ({ favourites, order }: Prefs): Shared => ({ favourites, order });
+const shared = ({ favourites, order, steps }: Prefs): Shared => ({ favourites, order, steps });
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : undefined;
 
 /** What the gateway gave, as far as it makes sense. */
 export function givenWith(user: User): Partial<Shared> {
   const given = (user.preferences ?? {}) as Record<string, unknown>;
-  const [favourites, order] = [texts(given.favourites), texts(given.order)];
-  return { ...(favourites && { favourites }), ...(order && { order }) };
+  const found: Partial<Shared> = {};
+  for (const key of ['favourites', 'order', 'steps'] as const) {
+    const value = texts(given[key]);
+    if (value) found[key] = value;
+  }
+  return found;
 }
 
 export function keepPreferences(): void {

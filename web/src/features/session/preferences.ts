@@ -1,5 +1,6 @@
-// Which apps a person likes, how they stand on Home and which first steps are done go with the person, not with the browser:
-// the gateway keeps them and gives them with the sign-in. All else stays in the browser.
+// Which apps a person likes, how they stand on Home and which first steps are done go with the
+// person, not with the browser: the gateway keeps them and gives them with the sign-in. All else
+// stays in the browser.
 import { api, ok } from '~/api/client';
 import { currentSession, onSession, type User } from '~/api/session';
 import { onPrefs, type Prefs, prefs, setPrefs } from '~/lib/prefs';

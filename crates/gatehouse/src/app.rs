@@ -25,6 +25,7 @@ use web::limits::Limiter;
 use web::{Management, SocketCommands};
 
 use crate::config::Config;
+use crate::settings::Settings;
 
 /// The tables of every part, in the order in which they are made.
 pub(crate) const MIGRATIONS: &[Migrations] = &[
@@ -159,6 +160,7 @@ pub(crate) struct Outside {
     pub(crate) mdns: Mdns,
     /// The port at which apps alone are served.
     pub(crate) apps_port: Option<u16>,
+    pub(crate) settings: Settings,
 }
 
 /// Builds every slice and makes one router of them.
@@ -321,6 +323,7 @@ pub(crate) async fn build(
         journal_slice,
         notify_slice,
         scripts_slice,
+        outside.settings.slice(),
     ];
     let rereads = slices.iter_mut().filter_map(|slice| Some((slice.name, slice.reread.take()?)));
     let (backups, backup_slice) = Backups::build(backup::Parts {

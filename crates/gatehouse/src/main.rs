@@ -7,6 +7,7 @@ mod config;
 mod log;
 mod probe;
 mod serve;
+mod settings;
 
 use std::process::ExitCode;
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { go } from '../lib/go.js';
+import { ADMIN } from './first-run.js';
 
 /** Themes, colours, languages and time zones are taken over at once and kept. */
-export async function settings({ page, looker }) {
+export async function settings({ page, looker, watch }) {
   await go(page, 'Settings');
   await page.getByText('Why am I let in?').waitFor();
   await looker.all('settings');
@@ -21,6 +22,27 @@ export async function settings({ page, looker }) {
     await page.getByRole('button', { name: colour }).click();
     await looker.some(`accent-${colour.toLowerCase()}`);
   }
+  const end = watch.expect(/status 400|400 \(/);
+  await page.getByLabel('Current password').fill('not the password');
+  // The same again, because others sign in with it later.
+  await page.getByLabel('New password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('is wrong').waitFor();
+  end();
+  await looker.some('settings-password');
+  await page.getByLabel('Current password').fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The password was changed').waitFor();
+
+  await page.getByRole('link', { name: 'Configuration' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Configuration' }).waitFor();
+  await page.getByText('federation.cluster_secret').waitFor();
+  await page.getByText('***').first().waitFor();
+  await looker.all('configuration');
+  await page.getByLabel('Find a key').fill('logging.level');
+  await page.getByText('logging.level').waitFor();
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+
   await page.getByLabel('Language', { exact: true }).selectOption('de');
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
   assert.equal(await page.getAttribute('html', 'lang'), 'de');

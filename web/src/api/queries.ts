@@ -62,6 +62,11 @@ export const appsOriginQuery = queryOptions({
   queryFn: () => ok(api.GET('/api/v1/admin/apps-origin')),
 });
 
+export const configurationQuery = queryOptions({
+  queryKey: ['configuration'],
+  queryFn: () => ok(api.GET('/api/v1/config')),
+});
+
 export const infoQuery = queryOptions({
   queryKey: ['info'],
   queryFn: () => ok(api.GET('/api/v1/admin/info')),

@@ -268,6 +268,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change one's own password
+         * @description Everything that the old one opened ends: tokens, browsers that stay signed in, open sockets. The
+         *     answer is that of signing in. 403 for devices.
+         */
+        put: operations["putAuthPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/preferences": {
         parameters: {
             query?: never;
@@ -685,6 +706,26 @@ export interface paths {
          *     both families.
          */
         get: operations["getCertificatesSuggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the configuration
+         * @description All keys but the lists of apps and routes, which have endpoints of their own.
+         */
+        get: operations["getConfig"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3682,6 +3723,12 @@ export interface components {
             /** @description A regular expression that the whole value must match. */
             validation?: string | null;
         };
+        PasswordInput: {
+            /** Format: password */
+            currentPassword: string;
+            /** Format: password */
+            newPassword: string;
+        };
         PeerList: {
             count: number;
             /** @description Whether federation is switched on. */
@@ -4242,6 +4289,24 @@ export interface components {
         };
         ServiceHealth: components["schemas"]["HealthInfo"] & {
             appId: string;
+        };
+        /** @enum {string} */
+        SettingSource: "default" | "file" | "environment" | "flag";
+        SettingView: {
+            /** @description As in the file, with dots. */
+            key: string;
+            meaning: string;
+            /** @description Whether a change counts only after a restart. */
+            needsRestart: boolean;
+            source: components["schemas"]["SettingSource"];
+            /** @description Secrets are `***`, lists are JSON. */
+            value: string;
+            /** @description The variable that can set it. */
+            variable: string;
+            /** @description Whether it was changed since the start and waits for one. */
+            waits: boolean;
+            /** @description The file and the line, the variable or the flag; empty for a default. */
+            written: string;
         };
         SetupDone: {
             message: string;
@@ -5769,6 +5834,102 @@ export interface operations {
                 };
             };
             /** @description The id is taken, or too many devices wait. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not `application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    putAuthPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Signed in anew. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginDone"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It exists already, or its state does not allow this. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7527,6 +7688,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of their names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingView"][];
                 };
             };
             /** @description No credential, or one that does not pass. */

@@ -156,6 +156,7 @@ export const PLACES: Place[] = [
 export const INNER: Pick<Place, 'path' | 'load'>[] = [
   { path: 'apps/$routeId', load: () => import('~/features/apps/RoutePage') },
   { path: 'containers/$containerId', load: () => import('~/features/containers/ContainerPage') },
+  { path: 'settings/configuration', load: () => import('~/features/settings/ConfigurationPage') },
   { path: 'toolbox/$templateId', load: () => import('~/features/toolbox/TemplatePage') },
 ];
 

@@ -30,6 +30,7 @@ pub(crate) fn routes(access: Access) -> OpenApiRouter {
         .routes(routes!(setup::set_up))
         .routes(routes!(session::login))
         .routes(routes!(session::me))
+        .routes(routes!(session::password))
         .routes(routes!(session::preferences))
         .routes(routes!(session::logout))
         .routes(routes!(session::refresh))

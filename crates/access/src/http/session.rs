@@ -4,13 +4,15 @@ use http::{HeaderMap, StatusCode};
 use kit::{Error, Identity};
 use serde_json::{Map, Value};
 use web::responses::{
-    Forbidden, Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge, Unauthorized,
+    Conflict, Forbidden, Foreign, Invalid, Limited, NotJson, StorageUnavailable, TooLarge,
+    Unauthorized,
 };
 use web::{Json, Open, Require, Result};
 
 use super::{Authorization, apps_cookie, browser};
 use crate::Access;
-use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, RefreshDone};
+use crate::service::SignedIn;
+use crate::wire::{DeviceView, LoginDone, LoginInput, Me, Message, PasswordInput, RefreshDone};
 
 /// Sign in with user name and password
 ///
@@ -31,11 +33,21 @@ pub(super) async fn login(
     Json(input): Json<LoginInput>,
 ) -> Result<impl IntoResponse> {
     let signed_in = access.sign_in(input.into(), open.actor()).await?;
+    let_in(&access, &open, &headers, signed_in).await
+}
+
+/// The answer to whoever has just shown a password, with the cookies that a browser gets.
+async fn let_in(
+    access: &Access,
+    open: &Open,
+    headers: &HeaderMap,
+    signed_in: SignedIn,
+) -> Result<impl IntoResponse + use<>> {
     let (expires_in, secure) = (access.expires_in(), open.client.secure);
     let apps = apps_cookie::set(&signed_in.apps_cookie, expires_in, secure);
     let mut kept = None;
-    if browser::is_own_page(&open, &headers) {
-        let agent = browser::agent(&headers);
+    if browser::is_own_page(open, headers) {
+        let agent = browser::agent(headers);
         kept = access.remember(&signed_in.sid, &signed_in.user, agent).await?;
     }
     let kept = kept.map(|value| AppendHeaders([browser::keep(&value, secure)]));
@@ -57,6 +69,27 @@ pub(super) async fn me(caller: Require<web::Me>, State(access): State<Access>) -
     let entry = access.device(&caller, id)?;
     let device = DeviceView::new(entry, access.is_online(id), access.clock().now());
     Ok(Json(Me::Device(device)))
+}
+
+/// Change one's own password
+///
+/// Everything that the old one opened ends: tokens, browsers that stay signed in, open sockets. The
+/// answer is that of signing in. 403 for devices.
+#[utoipa::path(
+    put, path = "/api/v1/auth/password", tag = "Authentication", security(("bearer" = [])),
+    request_body = PasswordInput,
+    responses((status = 200, description = "Signed in anew.", body = LoginDone),
+        Invalid, Unauthorized, Forbidden, Conflict, TooLarge, NotJson, Limited, StorageUnavailable),
+)]
+pub(super) async fn password(
+    caller: Require<web::Token>,
+    open: Open,
+    headers: HeaderMap,
+    State(access): State<Access>,
+    Json(input): Json<PasswordInput>,
+) -> Result<impl IntoResponse> {
+    let signed_in = access.change_password(&caller, input.into()).await?;
+    let_in(&access, &open, &headers, signed_in).await
 }
 
 /// Keep what the user chose for the dashboard

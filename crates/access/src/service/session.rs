@@ -73,7 +73,12 @@ impl Access {
         self.user_token(Some(sid.to_owned()), user, now)
     }
 
-    fn user_token(&self, sid: Option<String>, user: User, now: Timestamp) -> Result<SignedIn> {
+    pub(super) fn user_token(
+        &self,
+        sid: Option<String>,
+        user: User,
+        now: Timestamp,
+    ) -> Result<SignedIn> {
         let scopes = kit::Scopes::administrator().to_strings();
         let mut claims = self.signer().claims(subject_of(&user), scopes, user.epoch, now);
         let sid = sid.unwrap_or_else(|| claims.jti.clone());

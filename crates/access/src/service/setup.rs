@@ -90,8 +90,12 @@ fn check(new: &Credentials) -> Result<()> {
         let reason = "must be 1 to 64 letters, digits, underscores, dots or hyphens";
         return Err(Error::invalid("username", reason));
     }
-    if !(8..=128).contains(&new.password.expose().chars().count()) {
-        return Err(Error::invalid("password", "must be 8 to 128 characters"));
+    check_password("password", &new.password)
+}
+
+pub(super) fn check_password(field: &str, password: &Secret) -> Result<()> {
+    if !(8..=128).contains(&password.expose().chars().count()) {
+        return Err(Error::invalid(field, "must be 8 to 128 characters"));
     }
     Ok(())
 }

@@ -58,6 +58,13 @@ pub(crate) async fn set_password(tx: &mut Tx, username: &str, hash: &str) -> Res
     Ok(changed.rows_affected() == 1)
 }
 
+/// The same where it is still the one that `user` was read with. `false`: it is not.
+pub(crate) async fn replace_password(tx: &mut Tx, user: &User, hash: &str) -> Result<bool> {
+    let sql = "UPDATE users SET password_hash = $3, epoch = epoch + 1 WHERE id = $1 AND epoch = $2";
+    let query = query(sql).bind(user.id).bind(user.epoch).bind(hash);
+    Ok(query.execute(&mut **tx).await?.rows_affected() == 1)
+}
+
 pub(crate) async fn set_preferences(tx: &mut Tx, username: &str, preferences: &str) -> Result<()> {
     query("UPDATE users SET preferences = $2 WHERE username = $1")
         .bind(username)

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::DeviceView;
 use crate::model;
-use crate::service::{AppsPlace, Credentials, Refreshed, SignedIn};
+use crate::service::{AppsPlace, Credentials, NewPassword, Refreshed, SignedIn};
 use crate::store::sessions::BrowserSession;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,6 +24,21 @@ pub(crate) struct LoginInput {
     username: String,
     #[schema(value_type = String, format = Password)]
     password: Secret,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PasswordInput {
+    #[schema(value_type = String, format = Password)]
+    current_password: Secret,
+    #[schema(value_type = String, min_length = 8, max_length = 128, format = Password)]
+    new_password: Secret,
+}
+
+impl From<PasswordInput> for NewPassword {
+    fn from(input: PasswordInput) -> Self {
+        NewPassword { current: input.current_password, new: input.new_password }
+    }
 }
 
 impl From<SetupInput> for Credentials {

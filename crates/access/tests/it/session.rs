@@ -29,6 +29,41 @@ async fn sign_in_shows_who_it_is_and_sign_out_ends_the_token() {
 }
 
 #[tokio::test]
+async fn a_new_password_ends_what_the_old_one_opened() {
+    both(async |house| {
+        let token = house.administrator().await;
+        let other = house.sign_in().await;
+        let put = |token: &str, current: &str, new: &str| {
+            let body = json!({ "currentPassword": current, "newPassword": new });
+            house.put("/api/v1/auth/password").from(LAN).token(token).body(&body).send()
+        };
+        let me = |token: &str| house.get("/api/v1/auth/me").from(LAN).token(token).send();
+        put(&token, "a wrong one", "another battery").await.refused(400, "INVALID_REQUEST");
+        assert!(house.last_audit().await.error.is_some(), "somebody tries passwords");
+        put(&token, PASSWORD, "short").await.refused(400, "INVALID_REQUEST");
+        let phone = house.device("phone", "ios").await;
+        put(&phone, PASSWORD, "another battery").await.refused(403, "FORBIDDEN");
+        me(&other).await.expect(StatusCode::OK);
+
+        let done = put(&token, PASSWORD, "another battery").await.expect(StatusCode::OK);
+        let fresh = done["token"].as_str().expect("a token");
+        me(fresh).await.expect(StatusCode::OK);
+        for old in [&token, &other] {
+            me(old).await.refused(401, "UNAUTHORIZED");
+        }
+        me(&phone).await.expect(StatusCode::OK);
+        let house = house.restarted(settings()).await;
+        let login = |password: &str| {
+            let body = json!({ "username": "ada", "password": password });
+            house.post("/api/v1/auth/login").from(LAN).body(&body).send()
+        };
+        login(PASSWORD).await.refused(401, "UNAUTHORIZED");
+        login("another battery").await.expect(StatusCode::OK);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_a_user_chose_comes_with_the_next_sign_in() {
     both(async |house| {
         let token = house.administrator().await;

@@ -43,6 +43,33 @@ async fn what_can_be_reloaded_is_in_force_at_once() {
 }
 
 #[tokio::test]
+async fn the_configuration_can_be_read_with_where_it_was_written() {
+    let start = "rate_limits: {enabled: false}\nlogging: {level: info}\n";
+    let secret = "hunter2-hunter2-hunter2-hunter2-hunter2";
+    let gateway = Gateway::launch().config(start).env("GATEHOUSE_JWT_SECRET", secret).start().await;
+    let setting = async |key: &str| {
+        let all = gateway.get("/api/v1/config").answer().await.1;
+        let found = all.as_array().expect("a list").iter().find(|setting| setting["key"] == key);
+        found.unwrap_or_else(|| panic!("{key} is not there")).clone()
+    };
+    let level = setting("logging.level").await;
+    assert_eq!((&level["value"], &level["source"]), (&json!("info"), &json!("file")));
+    let place = level["written"].as_str().expect("text");
+    assert!(place.contains("config.yaml:2:"), "{place}");
+    let hidden = setting("auth.hs256_secret").await;
+    assert_eq!((&hidden["value"], &hidden["source"]), (&json!("***"), &json!("environment")));
+    assert_eq!(setting("server.addr").await["source"], "flag");
+    let format = setting("logging.format").await;
+    assert_eq!((&format["source"], &format["needsRestart"]), (&json!("default"), &json!(true)));
+
+    gateway.write_config("rate_limits: {enabled: false}\nlogging: {level: debug, format: json}\n");
+    let changed = async || setting("logging.level").await["value"] == "debug";
+    deadline("the change is shown", PATIENCE, changed).await;
+    assert_eq!(setting("logging.level").await["waits"], false);
+    assert_eq!(setting("logging.format").await["waits"], true, "it counts after a restart");
+}
+
+#[tokio::test]
 async fn trust_in_addresses_changes_with_the_file() {
     let gateway = Gateway::launch().config("rate_limits: {enabled: false}\n").start().await;
     let by_name = || gateway.get("/api/v1/devices").header("Host", "attic.lan").answer();

@@ -7,6 +7,7 @@ use lan::mdns::Mdns;
 use super::{output, runtime};
 use crate::app::{self, Ground, Identity, Outside};
 use crate::config::Config;
+use crate::settings::Settings;
 
 /// Puts the program together as for serving, on a database that is thrown away.
 pub(super) fn run() -> anyhow::Result<ExitCode> {
@@ -32,6 +33,7 @@ async fn describe() -> anyhow::Result<String> {
         entrance: Arc::new(|_: &routing::Route| None),
         mdns: Mdns::new(Default::default()),
         apps_port: None,
+        settings: Settings::default(),
     };
     let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;

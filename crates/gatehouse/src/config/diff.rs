@@ -37,11 +37,11 @@ const LONGEST_SHOWN: usize = 200;
 /// How a secret is written out.
 const HIDDEN: &str = "***";
 
-fn written_out(loaded: &Loaded) -> Value {
+pub(super) fn written_out(loaded: &Loaded) -> Value {
     serde_json::to_value(&loaded.config).expect("the configuration can be written")
 }
 
-fn shown(config: &Value, key: &str) -> String {
+pub(super) fn shown(config: &Value, key: &str) -> String {
     let found = config.pointer(&format!("/{}", key.replace('.', "/")));
     match found {
         None | Some(Value::Null) => String::new(),

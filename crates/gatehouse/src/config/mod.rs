@@ -11,6 +11,7 @@ mod node;
 mod reader;
 mod reference;
 mod server;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod validate;
@@ -25,6 +26,7 @@ pub(crate) use self::logging::{Format, Logging};
 
 pub(crate) use self::reference::reference;
 pub(crate) use self::server::{BaseUrl, Listen, Server};
+pub(crate) use self::settings::{Setting, settings};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

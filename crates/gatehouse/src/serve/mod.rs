@@ -41,6 +41,7 @@ use crate::app::{self, App, Ground, Identity, Outside};
 use crate::commands::output;
 use crate::config::{Loaded, Sources};
 use crate::log::Log;
+use crate::settings::Settings;
 
 /// How long the database may take to let its files go.
 const CLOSE_TIME: Duration = Duration::from_secs(5);
@@ -83,6 +84,7 @@ async fn start(
     let targets = whereabouts.targets();
     let passes = Passes::default();
     let base_url = whereabouts.base_url();
+    let settings = Settings::new(&loaded);
     let door = OwnDoor::new(&network, base_url, ground.clock.clone(), passes.clone());
     let outside = Outside {
         identity: Identity {
@@ -94,6 +96,7 @@ async fn start(
         entrance: Arc::new(door),
         mdns: multicast.mdns(),
         apps_port: network.apps_port(),
+        settings: settings.clone(),
     };
     let app = app::build(&ground, config, instance, outside, supervisor).await?;
     whereabouts.set_certs(app.certs.clone());
@@ -133,6 +136,7 @@ async fn start(
         lanes: lanes.clone(),
         journal: app.journal.clone(),
         whereabouts: whereabouts.clone(),
+        settings,
     };
     let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
     announce(&network, &app);

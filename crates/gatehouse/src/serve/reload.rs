@@ -24,6 +24,7 @@ use super::watch::{FileWatch, next_change};
 use super::whereabouts::Whereabouts;
 use crate::config::{Changed, Config, Loaded, Sources, diff};
 use crate::log::Log;
+use crate::settings::Settings;
 
 /// The parts that can change their ways while they run.
 pub(crate) struct Reloadable {
@@ -38,6 +39,7 @@ pub(crate) struct Reloadable {
     pub(crate) lanes: Arc<Lanes>,
     pub(crate) journal: Journal,
     pub(crate) whereabouts: Arc<Whereabouts>,
+    pub(crate) settings: Settings,
 }
 
 impl Reloadable {
@@ -109,6 +111,7 @@ impl Reloader {
         let mut running = self.running.lock().await;
         let told = match self.try_reload(&running).await {
             Ok((loaded, changed)) => {
+                self.parts.settings.show(&loaded);
                 *running = loaded;
                 report(&changed)
             }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '~/api/client';
 import { healthQuery, infoQuery } from '~/api/queries';
+import { Link } from '~/app/Link';
 import { dateTime, duration } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
@@ -44,7 +45,8 @@ export function GatewayCard() {
                 </li>
               ))}
             </ul>
-            <p className="small">
+            <p className="row wrap small">
+              <Link to="settings/configuration">{t('settings.configuration')}</Link>
               <a href="/api/docs">{t('settings.api')}</a>
             </p>
           </div>

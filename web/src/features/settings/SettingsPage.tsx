@@ -5,6 +5,7 @@ import { Appearance } from './Appearance';
 import { AppsOriginCard } from './AppsOriginCard';
 import { GatewayCard } from './GatewayCard';
 import { LanguageCard } from './LanguageCard';
+import { PasswordCard } from './PasswordCard';
 import './settings.css';
 
 export default function SettingsPage() {
@@ -14,6 +15,7 @@ export default function SettingsPage() {
         <div className="stack">
           <Appearance />
           <LanguageCard />
+          <PasswordCard />
         </div>
         <div className="stack">
           <AccessCard />

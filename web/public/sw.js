@@ -37,6 +37,32 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+// What the gateway sent is shown, whatever it is: browsers end the subscription of who stays silent.
+self.addEventListener('push', (event) => {
+  const { id, title, message } = told(event.data);
+  const options = { body: message, tag: id, icon: '/_gh/icon-192.png' };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+function told(data) {
+  try {
+    const { id, title, message } = data.json();
+    return { id: String(id ?? ''), title: title || 'Gatehouse', message: message ?? '' };
+  } catch {
+    return { id: '', title: 'Gatehouse', message: '' };
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(
+    self.clients.matchAll({ type: 'window' }).then((open) => {
+      const [page] = open;
+      return page ? page.focus() : self.clients.openWindow('/_gh/notifications');
+    }),
+  );
+});
+
 async function kept(path) {
   const cache = await caches.open(CACHE);
   return cache.match(path);

@@ -4,6 +4,7 @@ mod child;
 mod federation;
 mod figures;
 mod http;
+mod logs;
 mod process;
 mod proxy;
 mod report;
@@ -22,6 +23,8 @@ enum Cli {
     Figures(figures::Args),
     /// Several gateways that share their apps.
     Federation(federation::Args),
+    /// Containers that talk without a pause.
+    Logs(logs::Args),
     /// Processor time per proxied request, beside nginx, haproxy and caddy.
     Proxy(proxy::Args),
 }
@@ -35,6 +38,9 @@ fn main() -> Result<ExitCode> {
             .enable_all()
             .build()?
             .block_on(federation::measure(&args))?,
+        Cli::Logs(args) => {
+            Builder::new_multi_thread().enable_all().build()?.block_on(logs::measure(&args))?
+        }
         Cli::Proxy(args) => proxy::measure(&args)?,
     };
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })

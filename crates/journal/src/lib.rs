@@ -1,7 +1,7 @@
 //! What the gateway tells about itself: health, metrics, statistics, the traffic of apps, the
 //! activity feed, the audit log, the access log, and the resources of its host.
 //!
-//! Owns the tables `hourly_figures` and `app_quarters`. Emits no facts.
+//! Owns the tables `hourly_figures`, `app_quarters` and `app_callers`. Emits no facts.
 
 mod access_log;
 mod config;

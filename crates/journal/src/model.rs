@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-use kit::Timestamp;
+use kit::{Identity, Timestamp};
 use routing::TrafficFigures;
 
-use crate::traffic::{Day, Minute};
+use crate::traffic::{Day, Minute, Quarter, Uses};
 
 /// How many of each there are right now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -92,6 +92,16 @@ pub(crate) struct AppTraffic {
     /// Minute by minute, each with the time of its beginning.
     pub(crate) hour: Vec<(Timestamp, Minute)>,
     pub(crate) day: Day,
+    /// Who used it, the latest first; `None` for those who may not know.
+    pub(crate) callers: Option<Vec<(Option<Identity>, Uses)>>,
+}
+
+/// What went through all apps within the last day.
+#[derive(Debug)]
+pub(crate) struct AllTraffic {
+    pub(crate) day: Day,
+    /// Those with most requests, the first of them first.
+    pub(crate) busiest: Vec<(Arc<str>, Quarter)>,
 }
 
 /// What the host has and uses.

@@ -1,7 +1,8 @@
 use ::store::{Migrations, Step};
 
 /// One row an hour: what happened in it, and how many of each thing there were at its end. And for
-/// the last day one row for each app and quarter of an hour.
+/// the last day one row for each app and quarter of an hour; and for the last month one for each app
+/// and whoever used it.
 pub const MIGRATIONS: Migrations = Migrations {
     part: "journal",
     steps: &[
@@ -49,6 +50,18 @@ pub const MIGRATIONS: Migrations = Migrations {
                   PRIMARY KEY (app, quarter)
               );
               CREATE INDEX app_quarters_quarter ON app_quarters (quarter);",
+        },
+        Step {
+            name: "callers of apps",
+            sql: "CREATE TABLE app_callers (
+                  app TEXT NOT NULL,
+                  kind TEXT NOT NULL,
+                  id TEXT NOT NULL,
+                  requests BIGINT NOT NULL,
+                  since BIGINT NOT NULL,
+                  last_used BIGINT NOT NULL,
+                  PRIMARY KEY (app, kind, id)
+              );",
         },
     ],
 };

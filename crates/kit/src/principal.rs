@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{Scope, Scopes, Timestamp};
 
 /// Who a caller turned out to be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Identity {
     /// A program on this machine, or one in a network the configuration trusts.
     Local,

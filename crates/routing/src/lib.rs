@@ -4,6 +4,7 @@
 
 mod any_certificate;
 mod apps_port;
+mod callers;
 mod certs;
 mod client;
 mod gate;
@@ -18,6 +19,7 @@ mod traffic;
 
 pub use any_certificate::any_certificate;
 pub use apps_port::AppsPort;
+pub use callers::Caller;
 pub use certs::{CertTable, SharedCerts};
 pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
 pub use gate::{

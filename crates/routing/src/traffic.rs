@@ -1,9 +1,13 @@
 //! What goes through an app's routes, counted without a lock.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use http::StatusCode;
+use kit::{Identity, Timestamp};
+
+use crate::callers::{Caller, Callers};
 
 /// Upper bounds of the latency buckets, in milliseconds; the last bucket has none.
 pub const LATENCY_BOUNDS_MS: [u64; 12] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000];
@@ -59,6 +63,7 @@ pub struct Traffic {
     escaped: AtomicU64,
     latency: [AtomicU64; LATENCY_BOUNDS_MS.len() + 1],
     latency_micros: AtomicU64,
+    callers: Callers,
 }
 
 /// All counters at one moment.
@@ -102,6 +107,16 @@ impl Traffic {
 
     pub fn escaped(&self) {
         self.escaped.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes a request of a caller, or of one without a credential.
+    pub fn used_by(&self, identity: Option<&Identity>, now: Timestamp) {
+        self.callers.note(identity, now);
+    }
+
+    /// Who came since this was asked last.
+    pub fn take_callers(&self) -> Vec<Arc<Caller>> {
+        self.callers.take()
     }
 
     pub fn figures(&self) -> TrafficFigures {

@@ -7,7 +7,7 @@ use reqwest::{Certificate, Client, ClientBuilder, redirect};
 /// followed.
 fn plain() -> ClientBuilder {
     let builder = Client::builder().no_proxy().redirect(redirect::Policy::none());
-    builder.timeout(Duration::from_secs(30))
+    builder.timeout(Duration::from_secs(60))
 }
 
 /// To ask a program whether it is up, before its certificate exists.

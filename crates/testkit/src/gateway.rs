@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 use crate::launch::{Launch, config_path, data_dir};
 use crate::{client, deadline};
 
-const READY_WITHIN: Duration = Duration::from_secs(30);
+const READY_WITHIN: Duration = Duration::from_secs(120);
 /// The program gives requests under way 30 seconds.
 const ENDED_WITHIN: Duration = Duration::from_secs(40);
 const LARGEST_OUTPUT: u64 = 16 << 20;

@@ -33,6 +33,9 @@ export async function apps({ page, gateway, looker, servers, watch }) {
     (old) => document.querySelector('.figures dd')?.textContent !== old,
     before,
   );
+  await go(page, 'Apps', 'Apps and routes');
+  await page.getByRole('link', { name: 'My Wiki', exact: true }).click();
+  await page.getByRole('region', { name: 'Who used it' }).getByText('This machine').waitFor();
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.getByText(/^Works/).waitFor();
   await looker.all('route');

@@ -13,6 +13,7 @@ import { home } from './home.js';
 import { keys } from './keys.js';
 import { losses } from './losses.js';
 import { many } from './many.js';
+import { metrics } from './metrics.js';
 import { newcomer } from './newcomer.js';
 import { notifications } from './notifications.js';
 import { sessions } from './sessions.js';
@@ -39,6 +40,7 @@ export const parts = [
   { name: 'keys', run: keys },
   { name: 'sessions', run: sessions },
   { name: 'activity', run: activity },
+  { name: 'metrics', run: metrics },
   { name: 'certificates', run: certificates },
   { name: 'backups', run: backups },
   { name: 'federation', run: federation },

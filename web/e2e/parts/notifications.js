@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { until } from '../lib/deadline.js';
 import { go } from '../lib/go.js';
@@ -46,6 +47,8 @@ export async function notifications({ page, looker }) {
     await item.getByRole('button', { name: 'Dismiss' }).click();
     await item.getByText('Dismissed').waitFor();
 
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    await push(page);
     await page.getByRole('tab', { name: 'Rules' }).click();
     await page.getByRole('switch', { name: 'Tell: A script failed' }).click();
     await page.getByRole('button', { name: 'Edit: An app does not answer' }).click();
@@ -59,4 +62,51 @@ export async function notifications({ page, looker }) {
     server.closeAllConnections();
     server.close();
   }
+}
+
+// There is no push service here: the subscription is made up, and what it would bring is handed to
+// the service worker by the browser itself.
+async function push(page) {
+  await page.context().grantPermissions(['notifications']);
+  await page.evaluate(() => {
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => ({
+      toJSON: () => ({
+        endpoint: 'https://push.example/made-up',
+        keys: {
+          p256dh:
+            'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      }),
+    });
+  });
+  await page.getByRole('button', { name: 'Notify me here' }).click();
+  const channels = page.locator('.channels');
+  await channels.getByText('https://push.example').waitFor();
+
+  const debug = await page.context().newCDPSession(page);
+  const registered = new Promise((resolve) => {
+    debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.endsWith('/_gh/'));
+      if (ours) resolve(ours);
+    });
+  });
+  await debug.send('ServiceWorker.enable');
+  const { registrationId, scopeURL } = await registered;
+  const data = JSON.stringify({ id: 'n1', title: 'Photos', message: 'does not answer' });
+  const { origin } = new URL(scopeURL);
+  await debug.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  const shown = await until('the browser shows it', () =>
+    page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.getRegistration('/_gh/');
+      const [shown] = await worker.getNotifications();
+      return shown && `${shown.title}: ${shown.body}`;
+    }),
+  );
+  assert.equal(shown, 'Photos: does not answer');
+  await debug.detach();
+
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await channels.getByText('https://push.example').waitFor({ state: 'detached' });
 }

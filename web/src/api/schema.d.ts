@@ -2348,6 +2348,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What goes through all apps together. */
+        get: operations["getTraffic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/activity": {
         parameters: {
             query?: never;
@@ -2686,6 +2703,12 @@ export interface components {
             /** @description Why figures are missing. */
             warning?: string | null;
         };
+        /** @description What went through all apps within the last 24 hours. */
+        AllTrafficBody: {
+            /** @description The apps with most requests, 20 at most. */
+            apps: components["schemas"]["AppShareBody"][];
+            lastDay: components["schemas"]["DayBody"];
+        };
         /** @description Another gateway. */
         AppPeer: {
             id: string;
@@ -2712,6 +2735,20 @@ export interface components {
             port?: number | null;
             /** @description The app's tags, instead of the suggested ones. The first is its group in the dashboard. */
             tags?: string[] | null;
+        };
+        /** @description The last 24 hours of one app. */
+        AppShareBody: {
+            appId: string;
+            /** Format: int64 */
+            bytesSent: number;
+            /** Format: int64 */
+            failures: number;
+            /** Format: double */
+            p50Ms: number;
+            /** Format: double */
+            p95Ms: number;
+            /** Format: int64 */
+            requests: number;
         };
         AppsOriginInput: {
             /** @description `own` or `shared`. */
@@ -2892,6 +2929,24 @@ export interface components {
             success: number;
             total: number;
         };
+        /** @description Somebody who used an app. */
+        CallerBody: {
+            /** @description The user's name, or the id of the device or the key. */
+            id?: string | null;
+            /** @description `anyone` are all who came without a credential, `local` those on this machine. */
+            kind: components["schemas"]["CallerKind"];
+            /** Format: date-time */
+            lastUsed: string;
+            /** Format: int64 */
+            requests: number;
+            /**
+             * Format: date-time
+             * @description When the first of these requests came.
+             */
+            since: string;
+        };
+        /** @enum {string} */
+        CallerKind: "user" | "device" | "apiKey" | "local" | "anyone";
         CertificateAnswer: {
             certificate: components["schemas"]["CertificateDetails"];
         };
@@ -4635,6 +4690,11 @@ export interface components {
              * @description Of the answers' bodies.
              */
             bytesSent: number;
+            /**
+             * @description Who used the app within the last 30 days, the latest first, 20 at most. Only for callers
+             *     with `read:*`.
+             */
+            callers?: components["schemas"]["CallerBody"][] | null;
             /**
              * Format: int64
              * @description Requests of the app's pages that left its prefix and were led back into it: 0 for an app
@@ -15683,6 +15743,62 @@ export interface operations {
                 };
             };
             /** @description The runtime is switched off or cannot be reached, or the database cannot. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getTraffic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By quarters of an hour for the last day, and the apps with most requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllTrafficBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The database cannot be reached or written at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -4,6 +4,7 @@ import {
   Bell,
   Box,
   Boxes,
+  ChartLine,
   House,
   KeyRound,
   type LucideIcon,
@@ -117,6 +118,14 @@ export const PLACES: Place[] = [
     section: 'system',
     letter: 'y',
     load: () => import('~/features/activity/ActivityPage'),
+  },
+  {
+    path: 'metrics',
+    icon: ChartLine,
+    name: 'metrics.name',
+    section: 'system',
+    letter: 'm',
+    load: () => import('~/features/metrics/MetricsPage'),
   },
   {
     path: 'certificates',

@@ -20,6 +20,10 @@ export interface Prefs {
   order: string[];
   /** Of the first steps: those that nothing else tells, and whether they are dismissed. */
   steps: string[];
+  /** The id of the person whose favourites, order and steps these are. */
+  owner: number | null;
+  /** The id of the channel that reaches this browser while no page is open. */
+  pushChannel: string | null;
   /** How logs are shown. */
   logWrap: boolean;
   logTimes: boolean;
@@ -34,6 +38,8 @@ const DEFAULTS: Prefs = {
   favourites: [],
   order: [],
   steps: [],
+  owner: null,
+  pushChannel: null,
   logWrap: false,
   logTimes: true,
 };
@@ -60,6 +66,8 @@ export function parsePrefs(stored: string | null): Prefs {
     favourites: texts(found.favourites),
     order: texts(found.order),
     steps: texts(found.steps),
+    pushChannel: typeof found.pushChannel === 'string' ? found.pushChannel : null,
+    owner: typeof found.owner === 'number' ? found.owner : null,
     logWrap: found.logWrap === true,
     logTimes: found.logTimes !== false,
   };

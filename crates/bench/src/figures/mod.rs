@@ -3,12 +3,12 @@
 
 mod bearer;
 mod crowd;
-mod devices;
+pub(crate) mod devices;
 mod fanout;
 pub(crate) mod gateway;
 mod idle;
 mod notifications;
-mod sockets;
+pub(crate) mod sockets;
 mod start;
 
 use std::path::PathBuf;

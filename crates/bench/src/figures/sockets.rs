@@ -20,7 +20,7 @@ const OPEN_WITHIN: Duration = Duration::from_secs(60);
 /// Thousands of clients in one process: each holds little.
 const BUFFER: usize = 512;
 
-type Socket = WebSocketStream<Stream>;
+pub(crate) type Socket = WebSocketStream<Stream>;
 
 /// A message that came to one of the sockets, and when.
 pub(crate) struct Heard {
@@ -46,7 +46,7 @@ impl Sockets {
             let (tell, welcome) = (tell.clone(), welcome.clone());
             readers.spawn(async move {
                 let turn = turns.acquire().await?;
-                let opened = timeout(OPEN_WITHIN, Box::pin(open(&dialer, &token))).await;
+                let opened = timeout(OPEN_WITHIN, Box::pin(open(&dialer, &token, BUFFER))).await;
                 let socket = opened.context("a socket is not opened in time")??;
                 drop((turn, dialer, token, welcome));
                 read(socket, tell).await
@@ -95,9 +95,9 @@ fn why(ended: Result<Result<()>, tokio::task::JoinError>) -> anyhow::Error {
     }
 }
 
-async fn open(dialer: &Dialer, token: &str) -> Result<Socket> {
+pub(crate) async fn open(dialer: &Dialer, token: &str, buffer: usize) -> Result<Socket> {
     let stream = dialer.dial().await?;
-    let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
+    let config = WebSocketConfig::default().read_buffer_size(buffer).write_buffer_size(0);
     let url = format!("wss://{}/api/v1/ws", dialer.authority());
     let (mut socket, _) = client_async_with_config(url, stream, Some(config)).await?;
     let auth = json!({ "type": "auth", "data": { "token": token } });

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use kit::{Clock, Error, ErrorKind, Scope};
+use kit::{Clock, Error, ErrorKind, Identity, Scope};
 use routing::{
     APPS_COOKIE, ClientInfo, Gate, OriginKind, PEER_TOKEN, Passport, PeerTokens, Peering,
     Presented, Route,
@@ -105,6 +105,15 @@ impl Guest {
         match self {
             Guest::Known(passport, _) => Some(passport),
             Guest::Local | Guest::Stranger => None,
+        }
+    }
+
+    /// `None` where anybody may come.
+    pub(crate) fn identity(&self) -> Option<&Identity> {
+        match self {
+            Guest::Known(passport, _) => Some(&passport.principal.identity),
+            Guest::Local => Some(&Identity::Local),
+            Guest::Stranger => None,
         }
     }
 

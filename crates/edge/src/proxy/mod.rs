@@ -107,6 +107,7 @@ pub(crate) async fn visit(
     let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
     let mut response = match admit(lane, client, visit, &parts) {
         Ok(guest) => {
+            route.app.traffic.used_by(guest.identity(), lane.edge.clock.now());
             findings.caller = guest.passport().and_then(|passport| passport.name.clone());
             let reported =
                 (route.peering == Peering::From).then(|| client.reported(&parts.headers));

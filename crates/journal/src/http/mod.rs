@@ -24,6 +24,7 @@ pub(crate) fn routes(metrics_path: &str) -> OpenApiRouter<Journal> {
         .routes(routes!(stats::stats))
         .routes(routes!(stats::quick))
         .routes(routes!(traffic::of_app))
+        .routes(routes!(traffic::of_all))
         .routes(routes!(activity::recent))
         .routes(routes!(audit::audit_logs))
 }

@@ -3,7 +3,7 @@ use web::responses::{Forbidden, Invalid, Limited, Missing, StorageUnavailable, U
 use web::{Json, Path, Read, Require};
 
 use crate::Journal;
-use crate::wire::TrafficBody;
+use crate::wire::{AllTrafficBody, TrafficBody};
 
 /// What goes through an app.
 #[utoipa::path(
@@ -24,8 +24,29 @@ use crate::wire::TrafficBody;
 )]
 pub(super) async fn of_app(
     State(journal): State<Journal>,
-    _: Require<Read>,
+    caller: Require<Read>,
     Path(id): Path<String>,
 ) -> web::Result<Json<TrafficBody>> {
-    Ok(Json(journal.app_traffic(&id).await?.into()))
+    Ok(Json(journal.app_traffic(&caller.principal, &id).await?.into()))
+}
+
+/// What goes through all apps together.
+#[utoipa::path(
+    get,
+    path = "/api/v1/traffic",
+    tag = "Activity",
+    responses(
+        (status = 200, description = "By quarters of an hour for the last day, and the apps with most requests.", body = AllTrafficBody),
+        Unauthorized,
+        Forbidden,
+        Limited,
+        StorageUnavailable
+    ),
+    security(("bearer" = []), ("apiKey" = []))
+)]
+pub(super) async fn of_all(
+    State(journal): State<Journal>,
+    _: Require<Read>,
+) -> web::Result<Json<AllTrafficBody>> {
+    Ok(Json(journal.all_traffic().await?.into()))
 }

@@ -19,7 +19,7 @@ use crate::ledger::Ledger;
 use crate::live::Live;
 use crate::metrics::Exporter;
 use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
-use crate::traffic::{Meter, first_quarter};
+use crate::traffic::{Meter, REMEMBERED, first_quarter};
 use crate::{AccessLogConfig, AccessLogger, Deps, MetricsConfig, health, store as rows};
 
 /// The journal. Cheap to clone.
@@ -187,24 +187,28 @@ impl Journal {
     pub(crate) async fn write_figures(&self) -> store::Result<()> {
         self.read_traffic();
         let hours = self.inner.ledger.take();
-        let quarters = self.inner.meter.take_unwritten();
+        let taken = self.inner.meter.take_unwritten();
         let counts = self.inner.figures.counts();
         let written = async {
             let mut tx = self.inner.db.begin().await?;
             for (number, tally) in &hours {
                 rows::add(&mut tx, *number, tally, &counts).await?;
             }
-            for ((app, number), quarter) in &quarters {
+            for ((app, number), quarter) in &taken.quarters {
                 rows::add_quarter(&mut tx, app, *number, quarter).await?;
+            }
+            for ((app, identity), uses) in &taken.uses {
+                rows::add_uses(&mut tx, app, identity.as_ref(), uses).await?;
             }
             rows::forget_before(&mut tx, oldest_hour(self.now())).await?;
             rows::forget_quarters_before(&mut tx, first_quarter(self.now())).await?;
+            rows::forget_callers(&mut tx, self.now().before(REMEMBERED)).await?;
             tx.commit().await
         }
         .await;
         if written.is_err() {
             self.inner.ledger.put_back(hours);
-            self.inner.meter.put_back(quarters);
+            self.inner.meter.put_back(taken);
         }
         written
     }

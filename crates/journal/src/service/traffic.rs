@@ -1,25 +1,72 @@
 //! What goes through the apps, and what is worth telling of it.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use events::{Change, IconClass};
-use kit::{Actor, Error, Result};
+use kit::{Actor, Error, Identity, Principal, Result, Scope};
 use routing::App;
 
 use super::Journal;
-use crate::model::AppTraffic;
+use crate::model::{AllTraffic, AppTraffic};
 use crate::store as rows;
-use crate::traffic::{Day, News, Passed, first_quarter};
+use crate::traffic::{Day, News, Passed, Quarter, REMEMBERED, Uses, first_quarter};
 
 /// Of a name in a message.
 const LONGEST_NAME: usize = 64;
 
+/// Of apps and of callers in one answer.
+const MOST_SHOWN: usize = 20;
+
 impl Journal {
-    pub(crate) async fn app_traffic(&self, id: &str) -> Result<AppTraffic> {
+    pub(crate) async fn app_traffic(&self, viewer: &Principal, id: &str) -> Result<AppTraffic> {
         let meter = &self.inner.meter;
         let app = meter.app(id).ok_or_else(|| Error::not_found("The app"))?;
         self.read_traffic();
         let (total, hour) = (app.traffic.figures(), meter.hour(id));
         let day = self.app_day(id).await?;
-        Ok(AppTraffic { app: app.id.clone(), total, hour, day })
+        // Whoever may not read of other people does not learn what they do.
+        let callers = match viewer.may(Scope::READ_ALL) {
+            true => Some(self.app_callers(id).await?),
+            false => None,
+        };
+        Ok(AppTraffic { app: app.id.clone(), total, hour, day, callers })
+    }
+
+    /// The last day of all apps together.
+    pub(crate) async fn all_traffic(&self) -> Result<AllTraffic> {
+        self.read_traffic();
+        let now = self.now();
+        let oldest = first_quarter(now);
+        let mut conn = self.inner.db.read().await?;
+        let written = rows::quarters_since(&mut conn, oldest).await?;
+        let apps = rows::apps_since(&mut conn, oldest).await?;
+        let unwritten = self.inner.meter.all_unwritten();
+        let mut busiest: HashMap<Arc<str>, Quarter> = HashMap::new();
+        let apps = apps.into_iter().map(|(app, quarter)| (Arc::from(app), quarter));
+        let fresh = unwritten.iter().map(|((app, _), quarter)| (app.clone(), *quarter));
+        for (app, quarter) in apps.chain(fresh) {
+            busiest.entry(app).or_default().add(&quarter);
+        }
+        let unwritten = unwritten.into_iter().map(|((_, number), quarter)| (number, quarter));
+        let day = Day::new(written.into_iter().chain(unwritten), now);
+        Ok(AllTraffic { day, busiest: first_of(busiest) })
+    }
+
+    async fn app_callers(&self, id: &str) -> Result<Vec<(Option<Identity>, Uses)>> {
+        let oldest = self.now().before(REMEMBERED);
+        let mut conn = self.inner.db.read().await?;
+        let written = rows::callers_of(&mut conn, id).await?;
+        let mut callers: HashMap<Option<Identity>, Uses> = HashMap::new();
+        for (identity, uses) in written.into_iter().chain(self.inner.meter.unwritten_uses(id)) {
+            callers.entry(identity).and_modify(|known| known.add(&uses)).or_insert(uses);
+        }
+        callers.retain(|_, uses| uses.last >= oldest);
+        let mut callers: Vec<_> = callers.into_iter().collect();
+        callers.sort_by_key(|(_, uses)| Reverse((uses.last, uses.requests)));
+        callers.truncate(MOST_SHOWN);
+        Ok(callers)
     }
 
     async fn app_day(&self, id: &str) -> Result<Day> {
@@ -49,6 +96,14 @@ impl Journal {
             }
         }
     }
+}
+
+fn first_of(apps: HashMap<Arc<str>, Quarter>) -> Vec<(Arc<str>, Quarter)> {
+    let used = apps.into_iter().filter(|(_, quarter)| quarter.requests() + quarter.failures > 0);
+    let mut used: Vec<_> = used.collect();
+    used.sort_by(|(a, left), (b, right)| right.requests().cmp(&left.requests()).then(a.cmp(b)));
+    used.truncate(MOST_SHOWN);
+    used
 }
 
 fn change(app: &App, news: News) -> Change {

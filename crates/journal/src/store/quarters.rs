@@ -39,6 +39,46 @@ static ADD: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
+static QUARTERS_SINCE: LazyLock<String> = LazyLock::new(|| {
+    let sums = sums();
+    format!("SELECT quarter, {sums} FROM app_quarters WHERE quarter >= $1 GROUP BY quarter")
+});
+
+static APPS_SINCE: LazyLock<String> = LazyLock::new(|| {
+    let sums = sums();
+    let answers = ANSWERS.join(" + ");
+    format!(
+        "SELECT app, {sums} FROM app_quarters WHERE quarter >= $1
+         GROUP BY app HAVING SUM({answers} + failures) > 0"
+    )
+});
+
+/// All columns of counts, each summed up.
+fn sums() -> String {
+    let columns = ANSWERS.into_iter().chain(LATENCY).chain(OTHERS);
+    // PostgreSQL sums up to another type than it was given.
+    let sum = |column| format!("CAST(SUM({column}) AS BIGINT) AS {column}");
+    columns.map(sum).collect::<Vec<_>>().join(", ")
+}
+
+/// The quarters of all apps together.
+pub(crate) async fn quarters_since(
+    conn: &mut AnyConnection,
+    oldest: i64,
+) -> Result<Vec<(i64, Quarter)>> {
+    let rows = query(QUARTERS_SINCE.as_str()).bind(oldest).fetch_all(conn).await?;
+    rows.iter().map(|row| Ok((row.try_get("quarter")?, quarter(row)?))).collect()
+}
+
+/// The apps that had traffic, each with all its quarters as one.
+pub(crate) async fn apps_since(
+    conn: &mut AnyConnection,
+    oldest: i64,
+) -> Result<Vec<(String, Quarter)>> {
+    let rows = query(APPS_SINCE.as_str()).bind(oldest).fetch_all(conn).await?;
+    rows.iter().map(|row| Ok((row.try_get("app")?, quarter(row)?))).collect()
+}
+
 pub(crate) async fn quarters_of(
     conn: &mut AnyConnection,
     app: &str,
@@ -46,10 +86,10 @@ pub(crate) async fn quarters_of(
 ) -> Result<Vec<(i64, Quarter)>> {
     let sql = "SELECT * FROM app_quarters WHERE app = $1 AND quarter >= $2";
     let rows = query(sql).bind(app).bind(oldest).fetch_all(conn).await?;
-    rows.iter().map(quarter).collect()
+    rows.iter().map(|row| Ok((row.try_get("quarter")?, quarter(row)?))).collect()
 }
 
-fn quarter(row: &AnyRow) -> Result<(i64, Quarter)> {
+fn quarter(row: &AnyRow) -> Result<Quarter> {
     let number = |column| row.try_get::<i64, _>(column).map(|value| value.max(0).unsigned_abs());
     let mut quarter = Quarter {
         failures: number("failures")?,
@@ -65,7 +105,7 @@ fn quarter(row: &AnyRow) -> Result<(i64, Quarter)> {
     for (count, column) in quarter.latency.iter_mut().zip(LATENCY) {
         *count = number(column)?;
     }
-    Ok((row.try_get("quarter")?, quarter))
+    Ok(quarter)
 }
 
 pub(crate) async fn add_quarter(

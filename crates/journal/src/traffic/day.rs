@@ -90,6 +90,10 @@ impl Unwritten {
         own.map(|((_, number), quarter)| (*number, *quarter))
     }
 
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Key, Quarter)> + '_ {
+        self.0.iter().map(|(key, quarter)| (key.clone(), *quarter))
+    }
+
     pub(crate) fn take(&mut self) -> HashMap<Key, Quarter> {
         std::mem::take(&mut self.0)
     }

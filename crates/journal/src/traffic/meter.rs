@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kit::{Clock, Timestamp};
+use kit::{Clock, Identity, Timestamp};
 use routing::{App, SharedRoutes, Traffic, TrafficFigures};
 
 use super::alarm::News;
+use super::callers::{CallerKey, UnwrittenUses, Uses};
 use super::day::{Key, Quarter, Unwritten, quarter_of};
 use super::recent::{Minute, Recents};
 
@@ -23,6 +24,14 @@ struct State {
     counters: HashMap<usize, Counters>,
     recents: Recents,
     unwritten: Unwritten,
+    uses: UnwrittenUses,
+}
+
+/// What waits to be written.
+#[derive(Default)]
+pub(crate) struct Taken {
+    pub(crate) quarters: HashMap<Key, Quarter>,
+    pub(crate) uses: HashMap<CallerKey, Uses>,
 }
 
 /// Held on to when its app is gone: what is under way still counts.
@@ -72,13 +81,26 @@ impl Meter {
         self.lock().unwritten.of(app).collect()
     }
 
-    pub(crate) fn take_unwritten(&self) -> HashMap<Key, Quarter> {
-        self.lock().unwritten.take()
+    /// The same of all apps together.
+    pub(crate) fn all_unwritten(&self) -> Vec<(Key, Quarter)> {
+        self.lock().unwritten.all().collect()
     }
 
-    pub(crate) fn put_back(&self, taken: HashMap<Key, Quarter>) {
+    /// Who used an app, as far as that is not in the database yet.
+    pub(crate) fn unwritten_uses(&self, app: &str) -> Vec<(Option<Identity>, Uses)> {
+        self.lock().uses.of(app).collect()
+    }
+
+    pub(crate) fn take_unwritten(&self) -> Taken {
+        let mut state = self.lock();
+        Taken { quarters: state.unwritten.take(), uses: state.uses.take() }
+    }
+
+    pub(crate) fn put_back(&self, taken: Taken) {
         let now = self.clock.now();
-        self.lock().unwritten.put_back(taken, now);
+        let mut state = self.lock();
+        state.unwritten.put_back(taken.quarters, now);
+        state.uses.put_back(taken.uses);
     }
 
     /// What is to be told of apps, by what was read so far.
@@ -103,7 +125,7 @@ impl State {
             self.counters.entry(address).or_insert_with(|| Counters::new(app));
         }
         let mut passed = Passed::default();
-        let State { counters, recents, unwritten } = self;
+        let State { counters, recents, unwritten, uses } = self;
         let number = quarter_of(now);
         counters.retain(|_, counters| {
             // Asked first: once nobody else holds them, they do not grow any more.
@@ -114,6 +136,11 @@ impl State {
                 passed.micros += more.latency_micros;
                 recents.add(&counters.app, &more, now);
                 unwritten.add(&counters.app, number, &Quarter::from(&more));
+            }
+            for caller in counters.traffic.take_callers() {
+                let last = caller.last_used();
+                let more = Uses { requests: caller.requests(), since: last, last };
+                uses.add((counters.app.clone(), caller.identity.clone()), &more);
             }
             !is_last
         });

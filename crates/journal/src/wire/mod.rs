@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-pub(crate) use self::traffic::TrafficBody;
+pub(crate) use self::traffic::{AllTrafficBody, TrafficBody};
 use crate::model::{QuickStats, Resources, Stats, Trend};
 
 #[derive(Debug, Serialize, ToSchema)]

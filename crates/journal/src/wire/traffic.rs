@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use kit::Timestamp;
+use kit::{Identity, Timestamp};
 use routing::Fault;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::model::AppTraffic;
-use crate::traffic::{CLASSES, Day, Minute, Quarter, mean_millis, quantile_millis};
+use crate::model::{AllTraffic, AppTraffic};
+use crate::traffic::{CLASSES, Day, Minute, Quarter, Uses, mean_millis, quantile_millis};
 
 /// What went through an app since the gateway was started.
 #[derive(Debug, Serialize, ToSchema)]
@@ -39,6 +40,62 @@ pub(crate) struct TrafficBody {
     /// The last 60 minutes, oldest first; the last one is still going on.
     series: Vec<MinuteBody>,
     last_day: DayBody,
+    /// Who used the app within the last 30 days, the latest first, 20 at most. Only for callers
+    /// with `read:*`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    callers: Option<Vec<CallerBody>>,
+}
+
+/// Somebody who used an app.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CallerBody {
+    /// `anyone` are all who came without a credential, `local` those on this machine.
+    kind: CallerKind,
+    /// The user's name, or the id of the device or the key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    id: Option<Arc<str>>,
+    requests: u64,
+    /// When the first of these requests came.
+    #[schema(value_type = String, format = DateTime)]
+    since: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    last_used: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum CallerKind {
+    User,
+    Device,
+    ApiKey,
+    Local,
+    Anyone,
+}
+
+/// What went through all apps within the last 24 hours.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AllTrafficBody {
+    last_day: DayBody,
+    /// The apps with most requests, 20 at most.
+    apps: Vec<AppShareBody>,
+}
+
+/// The last 24 hours of one app.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AppShareBody {
+    #[schema(value_type = String)]
+    app_id: Arc<str>,
+    requests: u64,
+    failures: u64,
+    bytes_sent: u64,
+    #[serde(rename = "p50Ms")]
+    p50_ms: f64,
+    #[serde(rename = "p95Ms")]
+    p95_ms: f64,
 }
 
 /// The last 24 hours of an app, also from before the gateway was started.
@@ -105,6 +162,41 @@ impl From<AppTraffic> for TrafficBody {
             status_classes: CLASSES.into_iter().zip(total.answers).collect(),
             series: traffic.hour.into_iter().map(MinuteBody::from).collect(),
             last_day: traffic.day.into(),
+            callers: traffic.callers.map(|all| all.into_iter().map(CallerBody::from).collect()),
+        }
+    }
+}
+
+impl From<(Option<Identity>, Uses)> for CallerBody {
+    fn from((identity, uses): (Option<Identity>, Uses)) -> Self {
+        let (kind, id) = match identity {
+            None => (CallerKind::Anyone, None),
+            Some(Identity::Local) => (CallerKind::Local, None),
+            Some(Identity::User(name)) => (CallerKind::User, Some(name)),
+            Some(Identity::Device(id)) => (CallerKind::Device, Some(id)),
+            Some(Identity::ApiKey(id)) => (CallerKind::ApiKey, Some(id)),
+        };
+        let Uses { requests, since, last } = uses;
+        CallerBody { kind, id, requests, since, last_used: last }
+    }
+}
+
+impl From<AllTraffic> for AllTrafficBody {
+    fn from(traffic: AllTraffic) -> Self {
+        let apps = traffic.busiest.into_iter().map(AppShareBody::from);
+        AllTrafficBody { last_day: traffic.day.into(), apps: apps.collect() }
+    }
+}
+
+impl From<(Arc<str>, Quarter)> for AppShareBody {
+    fn from((app_id, day): (Arc<str>, Quarter)) -> Self {
+        AppShareBody {
+            app_id,
+            requests: day.requests(),
+            failures: day.failures,
+            bytes_sent: day.sent,
+            p50_ms: quantile_millis(&day.latency, 0.50),
+            p95_ms: quantile_millis(&day.latency, 0.95),
         }
     }
 }

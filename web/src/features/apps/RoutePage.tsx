@@ -14,6 +14,7 @@ import { Confirm } from '~/ui/Dialog';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
+import { CallersCard } from './CallersCard';
 import { CheckCard } from './CheckCard';
 import { forgetRoute, saveRoute, useDeleteRoute } from './changes';
 import { inputOf } from './draft';
@@ -105,6 +106,7 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
         <div className="stack">
           <HealthCard route={route} />
           <TrafficCard appId={route.appId} />
+          <CallersCard appId={route.appId} />
           <CheckCard route={route} />
         </div>
       </div>

@@ -9,6 +9,8 @@ const trafficQuery = (appId: string) =>
   queryOptions({
     queryKey: ['traffic', appId],
     queryFn: () => ok(api.GET('/api/v1/apps/{appId}/traffic', { params: { path: { appId } } })),
+    // Who used it is told by no event, so that each visit of the page asks.
+    staleTime: 0,
   });
 
 /** What goes through an app, as it goes. */

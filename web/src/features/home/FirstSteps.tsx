@@ -13,16 +13,18 @@ import { firstSteps, type Step } from './steps';
 const dismiss = () => setPrefs({ steps: [...prefs().steps, 'dismissed'] });
 
 /** What is still to be done after set-up. It reads only what the page has read anyway. */
-export function FirstSteps() {
+export function useFirstSteps(): Step[] {
   const apps = useQuery(appsQuery).data;
   const devices = useQuery(devicesQuery).data;
-  const found = useQuery(proposalsQuery).data?.length ?? 0;
   const kept = usePrefs().steps;
   // Whoever may not see one of them cannot do these steps.
-  if (!apps || !devices) return null;
-  const steps = firstSteps({ apps, devices, kept });
+  return apps && devices ? firstSteps({ apps, devices, kept }) : [];
+}
+
+export function FirstSteps({ steps }: { steps: Step[] }) {
+  const app = useQuery(appsQuery).data?.[0];
+  const found = useQuery(proposalsQuery).data?.length ?? 0;
   if (steps.length === 0) return null;
-  const [app] = apps;
   const links: Record<Step['id'], ReactNode> = {
     letIn: <Link to="discovery">{t('home.steps.letIn')}</Link>,
     open: app ? (
@@ -45,7 +47,10 @@ export function FirstSteps() {
         {steps.map(({ id, done }) => (
           <li key={id} className="row">
             <Tick done={done} />
-            <span className="grow">{links[id]}</span>
+            <div className="grow">
+              {links[id]}
+              {id === 'letIn' && !done && <ByHand />}
+            </div>
             {id === 'letIn' && !done && found > 0 && (
               <span className="small muted">{t('discovery.found', { count: found })}</span>
             )}
@@ -53,6 +58,14 @@ export function FirstSteps() {
         ))}
       </ol>
     </Card>
+  );
+}
+
+function ByHand() {
+  return (
+    <p className="small muted">
+      {t('home.noAppsAbout')} <Link to="apps">{t('home.addByHand')}</Link>
+    </p>
   );
 }
 

@@ -11,7 +11,7 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { AppGroups } from './AppGroups';
 import { Attention } from './Attention';
-import { FirstSteps } from './FirstSteps';
+import { FirstSteps, useFirstSteps } from './FirstSteps';
 import { Recent } from './Recent';
 import { SystemCard } from './SystemCard';
 import './home.css';
@@ -26,6 +26,7 @@ export default function HomePage() {
   const apps = useQuery(appsQuery);
   const name = useSession()?.user.username ?? '';
   const [question, setQuestion] = useState('');
+  const steps = useFirstSteps();
   const search =
     (apps.data?.length ?? 0) > 5 ? (
       <SearchField label={t('home.search')} value={question} onChange={setQuestion} />
@@ -35,11 +36,13 @@ export default function HomePage() {
       <div className="home">
         <div className="stack wide">
           <Attention />
-          <FirstSteps />
+          <FirstSteps steps={steps} />
           <Loaded query={apps} height={220}>
-            {(found) =>
-              found.length === 0 ? <NoApps /> : <AppGroups apps={found} question={question} />
-            }
+            {(found) => {
+              if (found.length > 0) return <AppGroups apps={found} question={question} />;
+              // The first of the steps says the same.
+              return steps.length > 0 ? null : <NoApps />;
+            }}
           </Loaded>
         </div>
         <div className="stack aside">

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { type Sample, useSamples } from '~/api/live/system';
+import { Link } from '~/app/Link';
 import { bytes, percent } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card, Skeleton } from '~/ui/Card';
@@ -49,7 +50,7 @@ export function SystemCard() {
   const shown = useMemo(() => figures(samples), [samples]);
   const disk = samples.at(-1)?.disk;
   return (
-    <Card title={t('home.system')}>
+    <Card title={t('home.system')} actions={<Link to="metrics">{t('home.more')}</Link>}>
       {shown.length === 0 ? (
         <Skeleton height={260} />
       ) : (

@@ -18,6 +18,7 @@ import {
   useDeleteChannel,
   useTestChannel,
 } from './queries';
+import { ThisBrowser } from './ThisBrowser';
 
 export function Channels() {
   const channels = useQuery(channelsQuery);
@@ -30,24 +31,34 @@ export function Channels() {
         </Button>
       </div>
       <Loaded query={channels} height={160}>
-        {({ channels }) =>
-          channels.length === 0 ? (
-            <section className="card">
-              <Empty icon={Radio} title={t('notifications.noChannels')}>
-                <p>{t('notifications.noChannelsAbout')}</p>
-              </Empty>
-            </section>
-          ) : (
-            <ul className="card flush list channels">
-              {channels.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} />
-              ))}
-            </ul>
-          )
-        }
+        {({ channels }) => (
+          <>
+            <ThisBrowser channels={channels} />
+            <ChannelList channels={channels} />
+          </>
+        )}
       </Loaded>
       {adding && <AddChannel onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+function ChannelList({ channels }: { channels: Channel[] }) {
+  if (channels.length === 0) {
+    return (
+      <section className="card">
+        <Empty icon={Radio} title={t('notifications.noChannels')}>
+          <p>{t('notifications.noChannelsAbout')}</p>
+        </Empty>
+      </section>
+    );
+  }
+  return (
+    <ul className="card flush list channels">
+      {channels.map((channel) => (
+        <ChannelRow key={channel.id} channel={channel} />
+      ))}
+    </ul>
   );
 }
 

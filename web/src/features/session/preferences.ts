@@ -25,6 +25,13 @@ export function givenWith(user: User): Partial<Shared> {
   return found;
 }
 
+/** What a person finds who signs in here: not what somebody else left in this browser. */
+export function takenOver(before: Prefs, user: User): Partial<Prefs> {
+  const foreign = before.owner !== null && before.owner !== user.id;
+  const nothing = foreign ? { favourites: [], order: [], steps: [] } : {};
+  return { ...nothing, ...givenWith(user), owner: user.id };
+}
+
 export function keepPreferences(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let known = '';
@@ -41,9 +48,9 @@ export function keepPreferences(): void {
     whose = user?.id ?? null;
     clearTimeout(timer);
     if (!user) return;
-    const given = givenWith(user);
-    known = JSON.stringify(shared({ ...prefs(), ...given }));
-    if (Object.keys(given).length > 0) setPrefs(given);
+    const next = takenOver(prefs(), user);
+    known = JSON.stringify(shared({ ...prefs(), ...next }));
+    setPrefs(next);
   });
   onPrefs(() => {
     if (whose === null || JSON.stringify(shared(prefs())) === known) return;

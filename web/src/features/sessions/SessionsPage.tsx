@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Cookie, LogOut, MonitorSmartphone } from 'lucide-react';
 import { api, ok } from '~/api/client';
 import { appsQuery, queryClient } from '~/api/queries';
+import { browserName } from '~/lib/browserName';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { Card, Empty } from '~/ui/Card';
@@ -9,7 +10,6 @@ import { Loaded } from '~/ui/Loaded';
 import { Moment } from '~/ui/Moment';
 import { Page } from '~/ui/Page';
 import { complain } from '~/ui/toasts';
-import { browserName } from './browserName';
 
 const browsersQuery = {
   queryKey: ['browser-sessions'],

@@ -1,6 +1,6 @@
 # Everything needs a Rust toolchain; what else a target needs, it gets by itself (see scripts/).
 .DEFAULT_GOAL := help
-.PHONY: help dashboard run build test test-kubernetes lint audit gen bench soak
+.PHONY: help dashboard run build test test-kubernetes lint audit gen bench soak pictures
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ audit: ## licences, sources and known vulnerabilities of dependencies (needs the
 
 gen: ## write docs/reference from the program, its client, and the script that apps get
 	scripts/gen
+
+pictures: ## take the pictures of the guide anew
+	scripts/pictures
 
 # The parts, scenarios and proxies are named in scripts/bench.
 bench: dashboard ## measure the release build, alone and beside other proxies (NAME=x, QUICK=1, ONLY=, PROXIES=)

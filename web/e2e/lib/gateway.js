@@ -1,4 +1,4 @@
-// The program itself, with its usual limits, on loopback and with a folder that goes away with it.
+// The program itself, on loopback and with a folder that goes away with it.
 import { spawn } from 'node:child_process';
 import {
   existsSync,
@@ -28,6 +28,8 @@ const appOf = ({ id, name, tags = [], icon = '' }) =>
 export class Gateway {
   /** How often the apps are looked at. */
   interval = '1s';
+  /** A test goes through more pages in a minute than a person, and would wait for the limits. */
+  hurried = false;
 
   constructor(apps, engine) {
     if (!existsSync(program)) throw new Error(`${program} is not there: cargo build -p gatehouse`);
@@ -105,10 +107,15 @@ export class Gateway {
 
   #configuration() {
     const apart = this.appsPort ? `server: { apps_addr: "127.0.0.1:${this.appsPort}" }\n` : '';
+    const limit = '{ per_minute: 300, burst: 60 }';
+    const classes = ['general', 'device', 'container', 'auth', 'websocket'];
+    const limits = this.hurried
+      ? `rate_limits: { ${classes.map((each) => `${each}: ${limit}`).join(', ')} }\n`
+      : '';
     const docker = this.engine
       ? `enabled: true, socket_path: "unix://${this.engine.socket}"`
       : 'enabled: false';
-    return `${apart}logging: { level: warn }
+    return `${apart}${limits}logging: { level: warn }
 discovery: { mdns: { enabled: false }, docker: { ${docker} } }
 runtimes: { docker: { ${docker} } }
 scripts: { enabled: true, directory: scripts }

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALL = { type: 'tag', values: TAGS };
+/** What a theme changes: all else is the same elements in the same places. */
+const COLOURS = { type: 'rule', values: ['color-contrast'] };
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 export const looks = ['light', 'dark'].flatMap((scheme) =>
@@ -25,12 +28,26 @@ export class Looker {
 
   /** All looks of what is shown now; afterwards it is a desk in the light again. */
   all(name) {
-    return this.#each(name, looks);
+    return this.#each(
+      name,
+      looks.map((look) => ({ ...look, rules: look.scheme === 'dark' ? COLOURS : ALL })),
+    );
   }
 
   /** Two that differ in all, for what differs little from what was looked at before. */
   some(name) {
-    return this.#each(name, [looks[0], looks[3]]);
+    return this.#each(
+      name,
+      [looks[0], looks[3]].map((look) => ({ ...look, rules: ALL })),
+    );
+  }
+
+  /** For other colours of what was looked at before. */
+  colours(name) {
+    return this.#each(
+      name,
+      [looks[0], looks[2]].map((look) => ({ ...look, rules: COLOURS })),
+    );
   }
 
   /** What was found since the last time, all of it at once. */
@@ -46,7 +63,7 @@ export class Looker {
       await this.#settle();
       const where = `${name}, ${look.size}, ${look.scheme}`;
       await this.#fits(where);
-      await this.#accessible(where);
+      await this.#accessible(where, look.rules);
       if (this.screenshots) await this.#shoot(`${name}-${look.size}-${look.scheme}`);
     }
     await this.set(looks[0]);
@@ -54,6 +71,7 @@ export class Looker {
   }
 
   async #shoot(name) {
+    await this.page.evaluate(() => scrollTo(0, 0));
     await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
   }
 
@@ -78,22 +96,22 @@ export class Looker {
   }
 
   /** What is wrong stays wrong; what is only on its way to another colour does not. */
-  async #accessible(where) {
-    let told = await this.#violations();
+  async #accessible(where, rules) {
+    let told = await this.#violations(rules);
     for (let again = 0; told.length > 0 && again < 3; again++) {
       await this.page.waitForTimeout(1_000);
       await this.#settle();
-      told = await this.#violations();
+      told = await this.#violations(rules);
     }
     this.#found.push(...told.map((each) => `${where}: ${each}`));
   }
 
-  async #violations() {
+  async #violations(runOnly) {
     // Through the debugger, as the page's policy lets nobody add a script.
     await this.page.evaluate(axe);
     const found = await this.page.evaluate(
-      (tags) => window.axe.run({ runOnly: tags, resultTypes: ['violations'] }),
-      TAGS,
+      (runOnly) => window.axe.run({ runOnly, resultTypes: ['violations'] }),
+      runOnly,
     );
     return found.violations.map(({ id, nodes }) => {
       const node = nodes[0];

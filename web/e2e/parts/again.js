@@ -15,6 +15,7 @@ export async function again({ page, gateway, looker, servers, watch }) {
   await page.getByLabel('Leads to').fill(`http://127.0.0.1:${servers[0].port}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Add an app' }).click();
   await page.getByRole('heading', { level: 1, name: 'Half Done' }).waitFor();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Icon').fill('🌱');
   page.off('request', listen);
   assert.ok(token, 'a request showed its token');

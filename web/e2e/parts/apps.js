@@ -19,12 +19,15 @@ export async function apps({ page, gateway, looker, servers, watch }) {
   await page.getByRole('heading', { level: 1, name: 'My Wiki' }).waitFor();
   await page.waitForURL(/\/_gh\/apps\/my-wiki$/);
 
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await looker.some('route-settings');
   await page.getByRole('switch', { name: 'Keep answers' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   const saved = await gateway.call('GET', '/api/v1/routes/my-wiki');
   assert.equal(saved.cache, true);
 
+  await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('img', { name: /Requests a minute/ }).waitFor();
   const count = page.locator('.figures dd').first();
   const before = await count.textContent();
@@ -59,6 +62,7 @@ export async function apps({ page, gateway, looker, servers, watch }) {
   assert.deepEqual(after, kept, 'as it was');
 
   await page.getByRole('link', { name: 'Jellyfin', exact: true }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByText('changed there').waitFor();
   assert.ok(await page.getByLabel('Path').first().isDisabled(), 'the file has the say');
 }

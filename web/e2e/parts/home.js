@@ -18,7 +18,7 @@ async function gripAt(page, name) {
 /** The start page: apps with their pictures and health, favourites, order, figures that live. */
 export async function home({ page, looker, context, gateway }) {
   await go(page, 'Home', /ada/);
-  await tile(page, 'Jellyfin').getByText('Running').waitFor();
+  await tile(page, 'Jellyfin').waitFor();
   await page.locator('img.app-icon').first().waitFor();
   await page.getByRole('img', { name: /Processor/ }).waitFor();
   const steps = page.getByRole('region', { name: 'First steps' });
@@ -29,6 +29,8 @@ export async function home({ page, looker, context, gateway }) {
   await steps.waitFor({ state: 'detached' });
   assert.equal((await kept).status(), 204, 'it goes with the person');
 
+  await page.getByRole('button', { name: 'Edit layout' }).click();
+  await looker.some('home-arrange');
   await tile(page, 'Immich')
     .getByRole('button', { name: /favourite/ })
     .click();
@@ -71,6 +73,9 @@ export async function home({ page, looker, context, gateway }) {
   await page.waitForFunction(
     () => document.activeElement?.getAttribute('aria-label') === 'Move Vaultwarden',
   );
+
+  await page.getByRole('button', { name: 'Done' }).click();
+  await handle.waitFor({ state: 'detached' });
 
   await page.getByRole('searchbox', { name: 'Search apps' }).fill('vault');
   await tile(page, 'Jellyfin').waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ export async function settings({ page, looker, watch }) {
   await page.getByRole('radio', { name: 'System' }).click();
   for (const colour of ['Teal', 'Green', 'Amber', 'Rose', 'Violet', 'Blue']) {
     await page.getByRole('button', { name: colour }).click();
-    await looker.some(`accent-${colour.toLowerCase()}`);
+    await looker.colours(`accent-${colour.toLowerCase()}`);
   }
   const end = watch.expect(/status 400|400 \(/);
   await page.getByLabel('Current password').fill('not the password');

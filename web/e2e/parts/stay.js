@@ -5,6 +5,7 @@ import { ADMIN } from './first-run.js';
 /** Makes an app a favourite, and waits until the gateway knows. */
 async function likeOne(page) {
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/auth/preferences'));
+  await page.getByRole('button', { name: 'Edit layout' }).click();
   await page
     .locator('.tile', { hasText: 'Grafana' })
     .getByRole('button', { name: /favourite/ })

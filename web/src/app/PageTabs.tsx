@@ -6,6 +6,8 @@ interface Tab {
   value: string;
   text: string;
   content: ReactNode;
+  /** Stays there while another one is shown, so that nothing typed is lost. */
+  keep?: boolean;
 }
 
 /** Parts of one page, of which one is shown; which one stands in the address. */
@@ -23,7 +25,13 @@ export function PageTabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="stack">
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="stack"
+          forceMount={tab.keep || undefined}
+          hidden={tab.value !== value}
+        >
           {tab.content}
         </Radix.Content>
       ))}

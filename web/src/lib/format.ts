@@ -1,5 +1,5 @@
 // Numbers and times as people read them.
-import { currentLanguage } from './i18n';
+import { locale } from './i18n';
 import { prefs } from './prefs';
 
 const MINUTE = 60_000;
@@ -12,12 +12,12 @@ export function dateTime(when: string | number): string {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return '–';
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: zone() } as const;
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(date);
+  return new Intl.DateTimeFormat(locale(), options).format(date);
 }
 
 export function clock(when: number): string {
   const options = { hour: '2-digit', minute: '2-digit', timeZone: zone() } as const;
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(when);
+  return new Intl.DateTimeFormat(locale(), options).format(when);
 }
 
 /** To the thousandth of a second, for logs. */
@@ -29,7 +29,7 @@ export function exactClock(when: number): string {
     hourCycle: 'h23',
     timeZone: zone(),
   } as const;
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(when);
+  return new Intl.DateTimeFormat(locale(), options).format(when);
 }
 
 /** "5 minutes ago"; after a week the date. */
@@ -37,7 +37,7 @@ export function ago(when: string | number, now: number = Date.now()): string {
   const passed = now - new Date(when).getTime();
   if (Number.isNaN(passed)) return '–';
   if (passed > 7 * DAY) return dateTime(when);
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'long' });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'long' });
   if (passed >= DAY) return format.format(-Math.floor(passed / DAY), 'day');
   if (passed >= HOUR) return format.format(-Math.floor(passed / HOUR), 'hour');
   if (passed >= MINUTE) return format.format(-Math.floor(passed / MINUTE), 'minute');
@@ -45,7 +45,7 @@ export function ago(when: string | number, now: number = Date.now()): string {
 }
 
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
 export const percent = (value: number): string => `${number(value, value < 10 ? 1 : 0)} %`;
@@ -70,7 +70,7 @@ export function until(when: string | number, now: number = Date.now()): string {
   const left = new Date(when).getTime() - now;
   if (Number.isNaN(left)) return '–';
   if (left > 7 * DAY) return dateTime(when);
-  const format = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'long' });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'long' });
   if (left >= DAY) return format.format(Math.floor(left / DAY), 'day');
   if (left >= HOUR) return format.format(Math.floor(left / HOUR), 'hour');
   return format.format(Math.max(0, Math.floor(left / MINUTE)), 'minute');

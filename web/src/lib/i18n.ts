@@ -46,6 +46,12 @@ export const has = (key: string): boolean => texts.has(key);
 
 export const currentLanguage = (): Language => language;
 
+/** The language as the browser's country writes it: times and numbers differ within one. */
+export function locale(): string {
+  const wanted = globalThis.navigator?.languages ?? [];
+  return wanted.find((each) => each.toLowerCase().split('-')[0] === language) ?? language;
+}
+
 /** What the person chose, or else the first of the browser's languages that there is. */
 export function wantedLanguage(): Language {
   const wanted = [prefs().language, ...(globalThis.navigator?.languages ?? [])];

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { currentLanguage } from '~/lib/i18n';
+import { locale } from '~/lib/i18n';
 import { usePrefs } from '~/lib/prefs';
 
 export interface Line {
@@ -41,7 +41,7 @@ function options(props: Props, width: number): UPlot.Options {
   const muted = colourOf('muted');
   const grid = { stroke: colourOf('line'), width: 1 };
   const axis = { stroke: muted, grid, ticks: { show: false }, font: '11px system-ui', size: 34 };
-  const clock = new Intl.DateTimeFormat(currentLanguage(), { hour: '2-digit', minute: '2-digit' });
+  const clock = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' });
   const times = (_: UPlot, splits: number[]) => splits.map((at) => clock.format(at * 1000));
   const values = (_: UPlot, splits: number[]) => splits.map((each) => format?.(each) ?? `${each}`);
   return {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Boxes, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { appsQuery, routesQuery } from '~/api/queries';
+import { useParam } from '~/app/useParam';
 import { t } from '~/lib/i18n';
 import { ranked } from '~/lib/search';
 import { Button } from '~/ui/Button';
@@ -16,7 +17,7 @@ import './apps.css';
 export default function AppsPage() {
   const routes = useQuery(routesQuery);
   const apps = useQuery(appsQuery).data ?? [];
-  const [question, setQuestion] = useState('');
+  const [question, setQuestion] = useParam('q');
   const [adding, setAdding] = useState(false);
   const actions = (
     <>

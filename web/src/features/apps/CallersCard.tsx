@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '~/api/client';
 import { devicesQuery } from '~/api/queries';
+import { dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
 import { Moment } from '~/ui/Moment';
@@ -39,11 +40,11 @@ function Caller({ caller }: { caller: Schemas['CallerBody'] }) {
           {device ? device.deviceName : t(`apps.caller.${kind}`, { id: id ?? '' })}
         </strong>
         <span className="small">
-          {t('apps.lastUsed')} <Moment at={lastUsed} />
+          <Moment at={lastUsed} />
         </span>
       </div>
       <p className="small muted">
-        {t('apps.callerUses', { count: requests })} <Moment at={since} />
+        {t('apps.callerUses', { count: requests, since: dateTime(since) })}
       </p>
     </li>
   );

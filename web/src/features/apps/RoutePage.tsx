@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { ArrowLeft, Compass, ExternalLink, Trash2 } from 'lucide-react';
+import { Compass, ExternalLink, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Schemas } from '~/api/client';
 import { appsQuery, routesQuery } from '~/api/queries';
 import { Link } from '~/app/Link';
+import { PageTabs } from '~/app/PageTabs';
 import { go } from '~/app/router';
 import { t } from '~/lib/i18n';
 import { openApp } from '~/lib/open';
@@ -14,6 +15,7 @@ import { Confirm } from '~/ui/Dialog';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
+import { AppIcon } from './AppIcon';
 import { CallersCard } from './CallersCard';
 import { CheckCard } from './CheckCard';
 import { forgetRoute, saveRoute, useDeleteRoute } from './changes';
@@ -29,7 +31,10 @@ export default function RoutePage() {
   return (
     <Loaded query={routes} height={400}>
       {(found) => {
-        const route = found.find((each) => each.routeId === routeId);
+        // An app's first route mostly has its id.
+        const route =
+          found.find((each) => each.routeId === routeId) ??
+          found.find((each) => each.appId === routeId);
         return route ? <Details key={routeId} route={route} /> : <Gone />;
       }}
     </Loaded>
@@ -45,6 +50,19 @@ function Gone() {
         </Link>
       </Empty>
     </Page>
+  );
+}
+
+function Overview({ route }: { route: Schemas['RouteView'] }) {
+  return (
+    <div className="stack">
+      <HealthCard route={route} />
+      <TrafficCard appId={route.appId} />
+      <div className="plots">
+        <CallersCard appId={route.appId} />
+        <CheckCard route={route} />
+      </div>
+    </div>
   );
 }
 
@@ -93,23 +111,26 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
   return (
     <Page
       title={name}
+      icon={<AppIcon app={app ?? { id: route.appId, name, icon: '' }} size={48} />}
       about={
-        <Link to="apps" exact className="row small">
-          <ArrowLeft size={15} aria-hidden />
-          {t('apps.back')}
-        </Link>
+        <span className="small break">
+          <code>{route.pathBase}</code> → <code>{route.to}</code>
+        </span>
       }
       actions={actions}
     >
-      <div className="route">
-        <RouteForm route={route} fixed={!ours} />
-        <div className="stack">
-          <HealthCard route={route} />
-          <TrafficCard appId={route.appId} />
-          <CallersCard appId={route.appId} />
-          <CheckCard route={route} />
-        </div>
-      </div>
+      <PageTabs
+        label={name}
+        tabs={[
+          { value: 'overview', text: t('apps.overview'), content: <Overview route={route} /> },
+          {
+            value: 'settings',
+            text: t('apps.settingsTab'),
+            content: <RouteForm route={route} fixed={!ours} />,
+            keep: true,
+          },
+        ]}
+      />
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

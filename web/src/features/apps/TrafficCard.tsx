@@ -84,25 +84,31 @@ function Figures({ span, name }: { span: Span; name: Name }) {
           ))}
         </p>
       )}
-      <p className="small muted">{t(`apps.requestsIn.${name}`)}</p>
-      <Plot
-        label={t(`apps.requestsIn.${name}`)}
-        times={times}
-        lines={requests}
-        height={120}
-        most={5}
-        axes
-      />
-      <p className="small muted">{t('apps.latency')}</p>
-      <Plot
-        label={t('apps.latency')}
-        times={times}
-        lines={latency}
-        height={100}
-        most={10}
-        axes
-        format={millis}
-      />
+      <div className="plots">
+        <div>
+          <h3 className="small muted">{t(`apps.requestsIn.${name}`)}</h3>
+          <Plot
+            label={t(`apps.requestsIn.${name}`)}
+            times={times}
+            lines={requests}
+            height={150}
+            most={5}
+            axes
+          />
+        </div>
+        <div>
+          <h3 className="small muted">{t('apps.latency')}</h3>
+          <Plot
+            label={t('apps.latency')}
+            times={times}
+            lines={latency}
+            height={150}
+            most={10}
+            axes
+            format={millis}
+          />
+        </div>
+      </div>
     </div>
   );
 }

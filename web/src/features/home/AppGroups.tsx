@@ -11,6 +11,8 @@ import { useArrange } from './useArrange';
 interface Props {
   apps: Schemas['AppView'][];
   question: string;
+  /** Whether tiles can be made favourites and put elsewhere. */
+  arranging: boolean;
 }
 
 function groupName({ tag }: Group): string {
@@ -25,7 +27,7 @@ function roomFor(left: number, columns: number): CSSProperties {
   return { '--rows': Math.ceil(left / columns), '--left': left } as CSSProperties;
 }
 
-export function AppGroups({ apps, question }: Props) {
+export function AppGroups({ apps, question, arranging }: Props) {
   const { favourites, order } = usePrefs();
   const helpId = useId();
   const ordered = useMemo(() => inOrder(apps, order), [apps, order]);
@@ -54,7 +56,7 @@ export function AppGroups({ apps, question }: Props) {
           first={first[index] ?? 0}
           question={question}
           titled={groups.length > 1}
-          helpId={helpId}
+          helpId={arranging ? helpId : undefined}
         />
       ))}
       {asked && (
@@ -76,7 +78,7 @@ interface GroupProps {
   first: number;
   question: string;
   titled: boolean;
-  helpId: string;
+  helpId: string | undefined;
 }
 
 const AppGroup = memo(function AppGroup({ group, first, question, titled, helpId }: GroupProps) {

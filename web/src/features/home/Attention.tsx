@@ -1,64 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  ChevronRight,
-  HeartCrack,
-  type LucideIcon,
-  Radar,
-  Smartphone,
-  TriangleAlert,
-} from 'lucide-react';
+import { HeartCrack, type LucideIcon, Radar, Smartphone, TriangleAlert } from 'lucide-react';
 import type { Schemas } from '~/api/client';
 import { appsQuery, devicesQuery, healthQuery, proposalsQuery } from '~/api/queries';
 import { Link } from '~/app/Link';
+import { useChangeDevice, useRevokeDevice } from '~/features/devices/changes';
 import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
+import { type Concern, concerns } from './concerns';
 
-export interface Concern {
-  id: string;
-  icon: LucideIcon;
-  tone: 'warn' | 'bad' | 'accent';
-  text: string;
-  to: string;
-}
+const ICONS: Record<Concern['kind'], LucideIcon> = {
+  component: TriangleAlert,
+  app: HeartCrack,
+  apps: HeartCrack,
+  device: Smartphone,
+  proposals: Radar,
+};
 
-interface Seen {
-  apps: Schemas['AppView'][];
-  devices: Schemas['DeviceView'][];
-  proposals: unknown[];
-  health: Schemas['HealthBody'] | undefined;
-}
-
-const names = (apps: { name: string }[]) =>
-  apps
-    .map((app) => app.name)
-    .slice(0, 3)
-    .join(', ');
-
-/** What somebody should look at, the gravest first. */
-export function concerns({ apps, devices, proposals, health }: Seen): Concern[] {
-  const found: Concern[] = [];
-  for (const [name, { status, message }] of Object.entries(health?.components ?? {})) {
-    if (status === 'healthy') continue;
-    const tone = status === 'unhealthy' ? 'bad' : 'warn';
-    const text = `${name}: ${message ?? status}`;
-    found.push({ id: `component-${name}`, icon: TriangleAlert, tone, text, to: 'settings' });
-  }
-  const broken = apps.filter((app) => app.healthStatus === 'unhealthy');
-  if (broken.length > 0) {
-    const text = t('home.broken', { count: broken.length, names: names(broken) });
-    found.push({ id: 'broken', icon: HeartCrack, tone: 'bad', text, to: 'apps' });
-  }
-  const pending = devices.filter((device) => device.status === 'pending');
-  if (pending.length > 0) {
-    const text = t('home.pending', { count: pending.length });
-    found.push({ id: 'pending', icon: Smartphone, tone: 'accent', text, to: 'devices' });
-  }
-  if (proposals.length > 0) {
-    const text = t('home.proposals', { count: proposals.length });
-    found.push({ id: 'proposals', icon: Radar, tone: 'accent', text, to: 'discovery' });
-  }
-  return found;
-}
-
+/** What somebody should look at, why, and what can be done. It goes by itself when it is mended. */
 export function Attention() {
   const apps = useQuery(appsQuery).data ?? [];
   const devices = useQuery(devicesQuery).data ?? [];
@@ -67,14 +25,55 @@ export function Attention() {
   const found = concerns({ apps, devices, proposals, health });
   if (found.length === 0) return null;
   return (
-    <section className="attention" aria-label={t('home.attention')}>
-      {found.map(({ id, icon: Icon, tone, text, to }) => (
-        <Link key={id} to={to} className={`concern ${tone}`}>
-          <Icon size={18} aria-hidden />
-          <span className="grow break">{text}</span>
-          <ChevronRight size={17} aria-hidden />
-        </Link>
-      ))}
+    <section className="card flush attention" aria-label={t('home.attention')}>
+      <ul className="list">
+        {found.map((concern) => (
+          <Line key={concern.id} concern={concern} />
+        ))}
+      </ul>
     </section>
+  );
+}
+
+function Line({ concern }: { concern: Concern }) {
+  const { kind, tone, text, cause, to, device } = concern;
+  const Icon = ICONS[kind];
+  return (
+    <li className="row wrap">
+      <span className={`concern-icon ${tone}`}>
+        <Icon size={17} aria-hidden />
+      </span>
+      <div className="grow">
+        <h2 className="break">{text}</h2>
+        {cause && <p className="small muted break">{cause}</p>}
+      </div>
+      {device ? (
+        <Answer device={device} />
+      ) : (
+        <Link to={to} className="button small">
+          {t(`home.look.${kind}`)}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Answer({ device }: { device: Schemas['DeviceView'] }) {
+  const change = useChangeDevice(device.deviceId);
+  const revoke = useRevokeDevice(device.deviceId);
+  return (
+    <div className="row">
+      <Button small look="quiet" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+        {t('devices.decline')}
+      </Button>
+      <Button
+        small
+        look="primary"
+        busy={change.isPending}
+        onClick={() => change.mutate({ status: 'approved' })}
+      >
+        {t('devices.approve')}
+      </Button>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { appsQuery } from '~/api/queries';
 import { useSession } from '~/api/session';
 import { Link } from '~/app/Link';
 import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
 import { Empty } from '~/ui/Card';
 import { SearchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
@@ -27,19 +28,35 @@ export default function HomePage() {
   const name = useSession()?.user.username ?? '';
   const [question, setQuestion] = useState('');
   const steps = useFirstSteps();
-  const search =
-    (apps.data?.length ?? 0) > 5 ? (
-      <SearchField label={t('home.search')} value={question} onChange={setQuestion} />
-    ) : undefined;
+  const [arranging, setArranging] = useState(false);
+  const count = apps.data?.length ?? 0;
+  const actions = (
+    <>
+      {count > 5 && (
+        <SearchField label={t('home.search')} value={question} onChange={setQuestion} />
+      )}
+      {count > 0 && (
+        <Button
+          look={arranging ? 'primary' : 'quiet'}
+          aria-pressed={arranging}
+          onClick={() => setArranging(!arranging)}
+        >
+          {t(arranging ? 'home.arranged' : 'home.arrange')}
+        </Button>
+      )}
+    </>
+  );
   return (
-    <Page title={greeting(name)} about={t('home.about')} actions={search}>
+    <Page title={greeting(name)} about={t('home.about')} actions={actions}>
       <div className="home">
         <div className="stack wide">
           <Attention />
           <FirstSteps steps={steps} />
           <Loaded query={apps} height={220}>
             {(found) => {
-              if (found.length > 0) return <AppGroups apps={found} question={question} />;
+              if (found.length > 0) {
+                return <AppGroups apps={found} question={question} arranging={arranging} />;
+              }
               // The first of the steps says the same.
               return steps.length > 0 ? null : <NoApps />;
             }}

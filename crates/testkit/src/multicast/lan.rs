@@ -6,6 +6,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use super::browse::{self, Found};
 use super::other_host::OtherHost;
 
+/// Seconds for one look of the other host.
+const LONGEST: &str = "20";
+const TRIES: usize = 3;
+
 /// Two hosts on one network. The other one runs Avahi; this machine is the first.
 ///
 /// A program under test sees the networks of other test processes, too: tests look for names
@@ -107,16 +111,25 @@ impl Lan {
 
     /// The same as `avahi-browse --parsable --resolve` prints it.
     pub fn browse_lines(&self, kind: &str) -> String {
-        let mut browse = self.command("avahi-browse");
-        browse.args(["--parsable", "--resolve", "--terminate", "--no-db-lookup", kind]);
-        said(&mut browse)
+        let options = ["--parsable", "--resolve", "--terminate", "--no-db-lookup", kind];
+        said(self.bounded("avahi-browse").args(options))
     }
 
-    /// The address that the other host finds for a name with `.local`.
+    /// The address that the other host finds for a name with `.local`. Avahi may miss an answer, so
+    /// it is asked several times.
     pub fn resolve(&self, host_name: &str) -> Option<Ipv4Addr> {
-        let mut resolve = self.command("avahi-resolve-host-name");
-        let line = said(resolve.args(["-4", host_name]));
-        line.split_whitespace().nth(1)?.parse().ok()
+        let asked = |_| {
+            let line = said(self.bounded("avahi-resolve-host-name").args(["-4", host_name]));
+            line.split_whitespace().nth(1)?.parse().ok()
+        };
+        (0..TRIES).find_map(asked)
+    }
+
+    /// Avahi's programs wait for ever for a daemon that has forgotten them.
+    fn bounded(&self, program: &str) -> Command {
+        let mut command = self.command("timeout");
+        command.args(["--kill-after=1", LONGEST, program]);
+        command
     }
 
     /// Takes the other host's link down: it can no longer be reached.

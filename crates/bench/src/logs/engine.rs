@@ -98,7 +98,8 @@ fn refused() -> Response<Body> {
 }
 
 fn id_of(number: usize) -> String {
-    format!("{:064x}", number + 1)
+    // The first twelve characters are its short id, which has to differ, too.
+    format!("{:012x}{:052x}", number + 1, 0)
 }
 
 fn number_of(id: &str, containers: usize) -> Option<usize> {

@@ -69,7 +69,7 @@ impl Checked<'_> {
             rewrite_html: self.flag(draft.rewrite_html, |route| route.rewrite_html, true),
             public_access: self.flag(draft.public_access, |route| route.public_access, false),
             cache: self.flag(draft.cache, |route| route.cache, false),
-            persist_cookies: self.flag(draft.persist_cookies, |route| route.persist_cookies, false),
+            persist_cookies: self.flag(draft.persist_cookies, |route| route.persist_cookies, true),
             insecure_upstream: insecure,
             forward_authorization: self.flag(
                 draft.forward_authorization,

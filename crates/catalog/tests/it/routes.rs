@@ -20,7 +20,7 @@ async fn a_new_route_has_the_usual_values_and_brings_its_app() {
                 "routeId": "jellyfin", "appId": "jellyfin", "pathBase": "/apps/jellyfin/",
                 "to": "http://10.0.0.9:8096", "scopes": ["access:jellyfin"], "websocket": false,
                 "stripPrefix": true, "icon": "", "rewriteHtml": true, "publicAccess": false,
-                "cache": false, "persistCookies": false, "insecureUpstream": false,
+                "cache": false, "persistCookies": true, "insecureUpstream": false,
                 "forwardAuthorization": false, "hostHeader": "client", "routingMode": "path",
                 "origin": "manual", "status": "UNKNOWN",
             })

@@ -62,7 +62,7 @@ impl Signs {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let foreign = blind
             || self.other_site
-            || self.has_origin && origins.any(|origin| !is_ours(origin, secure, host));
+            || self.has_origin && origins.any(|origin| !self.is_ours(origin, secure, host));
         match (foreign, self.same_site || self.has_origin) {
             (true, _) => OriginKind::Foreign,
             (false, true) => OriginKind::Same,
@@ -71,7 +71,18 @@ impl Signs {
     }
 }
 
-fn is_ours(origin: &HeaderValue, secure: bool, host: Option<&Host>) -> bool {
+impl Signs {
+    /// A page that hides where it is from (`no-referrer`) sends its forms with `Origin: null`, as
+    /// a sandboxed frame does. Only the browser's own word on the site tells them apart.
+    fn is_ours(&self, origin: &HeaderValue, secure: bool, host: Option<&Host>) -> bool {
+        if origin == "null" {
+            return self.same_site;
+        }
+        is_host(origin, secure, host)
+    }
+}
+
+fn is_host(origin: &HeaderValue, secure: bool, host: Option<&Host>) -> bool {
     let scheme = if secure { "https://" } else { "http://" };
     let named = origin.to_str().ok().and_then(|text| text.strip_prefix(scheme));
     match (named.and_then(Host::parse), host) {

@@ -227,7 +227,7 @@ fn the_target_and_the_host_header_agree() {
 #[test]
 fn a_page_of_somebody_else_is_foreign() {
     use OriginKind::{Foreign, None, Same};
-    let cases: [(Headers, OriginKind, bool); 21] = [
+    let cases: [(Headers, OriginKind, bool); 24] = [
         (&[], None, false),
         (&[("Sec-Fetch-Site", "none"), ("Sec-Fetch-Mode", "navigate")], None, false),
         (&[("Referer", "https://localhost:8443/")], None, true),
@@ -244,6 +244,9 @@ fn a_page_of_somebody_else_is_foreign() {
         (&[("Sec-Fetch-Mode", "no-cors")], Foreign, false),
         (&[("Origin", "https://evil.example")], Foreign, true),
         (&[("Origin", "null")], Foreign, true),
+        (&[("Origin", "null"), ("Sec-Fetch-Site", "same-origin")], Same, true),
+        (&[("Origin", "null"), ("Sec-Fetch-Site", "cross-site")], Foreign, true),
+        (&[("Origin", "null"), ("Sec-Fetch-Site", "none")], Foreign, true),
         (&[("Origin", "")], Foreign, true),
         (&[("Origin", "http://localhost:8443")], Foreign, true),
         (&[("Origin", "https://localhost")], Foreign, true),

@@ -100,7 +100,8 @@ impl DockerConfig {
 }
 
 impl KubernetesConfig {
-    pub(crate) fn settings(&self) -> KubernetesSettings {
+    /// Which cluster is meant.
+    pub fn settings(&self) -> KubernetesSettings {
         KubernetesSettings {
             kubeconfig: self.kubeconfig.clone(),
             context: (!self.context.is_empty()).then(|| self.context.clone()),

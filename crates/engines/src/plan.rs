@@ -29,6 +29,8 @@ pub struct ContainerPlan {
     pub ports: Vec<Publish>,
     pub exposed: Vec<u16>,
     pub mounts: Vec<MountPlan>,
+    /// Written into it before it starts.
+    pub files: Vec<FilePlan>,
     pub tmpfs: Vec<String>,
     pub network: NetworkPlan,
     pub restart: RestartPlan,
@@ -74,6 +76,24 @@ pub struct MountPlan {
     pub target: String,
     pub read_only: bool,
     pub is_bind: bool,
+}
+
+/// A small file in a container.
+#[derive(Clone, PartialEq, Eq)]
+pub struct FilePlan {
+    /// Absolute, without `.` and `..`.
+    pub path: String,
+    pub content: String,
+    pub mode: u32,
+    pub user: u32,
+    pub group: u32,
+}
+
+/// Without what may be secret.
+impl fmt::Debug for FilePlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FilePlan").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

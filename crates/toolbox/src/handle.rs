@@ -3,7 +3,7 @@ use std::sync::Arc;
 use ::store::Db;
 use arc_swap::ArcSwap;
 use catalog::Catalog;
-use engines::Docker;
+use engines::{Docker, Kubernetes};
 use events::Events;
 use kit::{Clock, Error, ErrorKind, Result};
 use tokio::sync::{Notify, watch};
@@ -18,9 +18,8 @@ use crate::{Config, http, worker};
 #[derive(Debug, Clone)]
 pub enum Target {
     Docker(Docker),
-    /// The primary runtime is one that templates are not translated for.
-    Kubernetes,
-    /// The runtime is switched off.
+    Kubernetes(Kubernetes),
+    /// The primary runtime is switched off.
     Off,
 }
 
@@ -99,16 +98,17 @@ impl Toolbox {
         }
     }
 
-    /// The engine, or why there is none to deploy to.
-    pub(crate) fn docker(&self) -> Result<&Docker> {
-        let message = match &self.inner.target {
-            Target::Docker(docker) => return Ok(docker),
-            Target::Kubernetes => {
-                "Templates are deployed to Docker; runtimes.primary says kubernetes"
-            }
-            Target::Off => "There is nothing to deploy to; runtimes.docker.enabled switches it on",
-        };
-        Err(Error::new(ErrorKind::ServiceUnavailable, message))
+    pub(crate) fn target(&self) -> &Target {
+        &self.inner.target
+    }
+
+    pub(crate) fn refuse_without_target(&self) -> Result<()> {
+        let message = "There is nothing to deploy to; switch on what runtimes.primary names, with \
+                       runtimes.docker.enabled or runtimes.kubernetes.enabled";
+        match self.target() {
+            Target::Docker(_) | Target::Kubernetes(_) => Ok(()),
+            Target::Off => Err(Error::new(ErrorKind::ServiceUnavailable, message)),
+        }
     }
 
     pub(crate) fn auto_route(&self) -> bool {

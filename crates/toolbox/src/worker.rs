@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::work::{Broken, Job};
-use crate::{Toolbox, catalogue, store};
+use crate::{Target, Toolbox, catalogue, store};
 
 /// So many deployments are worked at together; an engine is not faster with more.
 const MOST_JOBS: usize = 4;
@@ -30,7 +30,7 @@ pub(crate) fn all(toolbox: &Toolbox) -> Vec<Worker> {
         Worker::every("toolbox.prune", PRUNE_EVERY, move || prune.clone().try_to_prune()),
     ];
     // Without an engine there is nothing to be done, and what is begun waits for one.
-    if toolbox.docker().is_ok() {
+    if toolbox.refuse_without_target().is_ok() {
         let look = toolbox.clone();
         workers.push(Worker::every("toolbox.look", LOOK_AT_REALITY_EVERY, move || {
             look.clone().try_to_look()
@@ -105,8 +105,15 @@ impl Toolbox {
             store::find(&mut conn, self.seal(), id).await?
         };
         let Some(deployment) = found else { return Ok(()) };
-        let docker = self.docker()?.clone();
-        Job::new(self.clone(), docker, deployment).run().await
+        match self.target() {
+            Target::Docker(docker) => {
+                Job::new(self.clone(), docker.clone(), deployment).run().await
+            }
+            Target::Kubernetes(cluster) => {
+                Job::new(self.clone(), cluster.clone(), deployment).run().await
+            }
+            Target::Off => Ok(()),
+        }
     }
 
     async fn ended(&self, id: &str, done: Result<(), Broken>) {

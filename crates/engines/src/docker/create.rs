@@ -1,17 +1,18 @@
 //! A container as the engine wants it described.
 
 use std::collections::HashMap;
+use std::io;
 
 use bollard::models::{
     ContainerCreateBody, DeviceMapping, EndpointSettings, HealthConfig, HostConfig, Mount,
     MountType, NetworkConnectRequest, NetworkingConfig, PortBinding, PortMap, ResourcesUlimits,
     RestartPolicy, RestartPolicyNameEnum,
 };
-use bollard::query_parameters::CreateContainerOptionsBuilder;
+use bollard::query_parameters::{CreateContainerOptionsBuilder, UploadToContainerOptionsBuilder};
 
 use super::Docker;
 use crate::plan::{
-    ContainerPlan, HealthTest, Labels, MountPlan, NetworkPlan, Publish, RestartPlan,
+    ContainerPlan, FilePlan, HealthTest, Labels, MountPlan, NetworkPlan, Publish, RestartPlan,
 };
 use crate::{ContainerId, EngineError, Fault, Protocol};
 
@@ -33,8 +34,37 @@ impl Docker {
             self.call(|docker| async move { docker.connect_network(network, request).await })
                 .await?;
         }
+        if !plan.files.is_empty() {
+            self.write_files(&id, &plan.files).await?;
+        }
         Ok(id)
     }
+
+    async fn write_files(&self, id: &ContainerId, files: &[FilePlan]) -> Result<(), EngineError> {
+        let archive = archive(files).map_err(|error| {
+            EngineError::new(Fault::Failed, format!("a file cannot be packed: {error}"))
+        })?;
+        let options = UploadToContainerOptionsBuilder::default().path("/").build();
+        let call = self.call(|docker| async move {
+            let body = bollard::body_full(archive.into());
+            docker.upload_to_container(id.as_str(), Some(options), body).await
+        });
+        call.await
+    }
+}
+
+fn archive(files: &[FilePlan]) -> io::Result<Vec<u8>> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for file in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(file.content.len() as u64);
+        header.set_mode(file.mode);
+        header.set_uid(file.user.into());
+        header.set_gid(file.group.into());
+        let path = file.path.trim_start_matches('/');
+        archive.append_data(&mut header, path, file.content.as_bytes())?;
+    }
+    archive.into_inner()
 }
 
 fn networks(plan: &ContainerPlan) -> impl Iterator<Item = (&str, &[String])> {

@@ -17,8 +17,28 @@ pub(super) async fn list_all<K: Clone + Debug + DeserializeOwned>(
     asked: &Asked,
     api: impl Fn(Client) -> Api<K>,
 ) -> Result<Vec<K>, EngineError> {
+    list(connection, asked, ListParams::default(), api).await
+}
+
+/// Everything of a kind that carries these labels, as `name=value` or the name alone, with
+/// commas between them.
+pub(super) async fn list_labelled<K: Clone + Debug + DeserializeOwned>(
+    connection: &Connection,
+    asked: &Asked,
+    label: &str,
+    api: impl Fn(Client) -> Api<K>,
+) -> Result<Vec<K>, EngineError> {
+    list(connection, asked, ListParams::default().labels(label), api).await
+}
+
+async fn list<K: Clone + Debug + DeserializeOwned>(
+    connection: &Connection,
+    asked: &Asked,
+    wanted: ListParams,
+    api: impl Fn(Client) -> Api<K>,
+) -> Result<Vec<K>, EngineError> {
     let mut all = Vec::new();
-    let mut page = ListParams::default().limit(PAGE);
+    let mut page = wanted.limit(PAGE);
     loop {
         let link = connection.link().await?;
         let listed = bounded(&link.server, asked, api(link.client).list(&page)).await;

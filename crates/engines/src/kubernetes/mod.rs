@@ -11,7 +11,9 @@ mod exposures;
 mod fault;
 mod list;
 mod logs;
+mod manifest;
 mod metrics;
+pub mod plan;
 mod pod;
 mod pods;
 mod quantity;
@@ -21,6 +23,7 @@ mod watch;
 mod witness;
 mod workload;
 mod workloads;
+mod workspace;
 
 use std::sync::Arc;
 
@@ -34,6 +37,8 @@ pub use records::{
     BackendPort, Ingress, IngressRule, Keep, Marks, Namespace, Node, ObjectName, OwnPod, Service,
     ServiceKind, ServicePort,
 };
+
+pub use workspace::{ObjectKind, Workspace};
 
 use crate::{
     Action, Change, Container, ContainerId, Details, Done, Engine, EngineError, Inspected, Runtime,
@@ -87,6 +92,12 @@ impl Kubernetes {
     /// Whether this program runs in the cluster itself.
     pub fn is_inside(&self) -> bool {
         self.connection.is_inside()
+    }
+
+    /// The namespace that new things are made in: the first that is configured, or else the one
+    /// that the account or the kubeconfig names.
+    pub async fn workspace(&self) -> Result<Workspace, EngineError> {
+        Workspace::of(&self.connection).await
     }
 
     /// The pod that this program runs in, where it runs in the cluster.

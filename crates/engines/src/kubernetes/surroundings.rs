@@ -31,7 +31,7 @@ pub(super) async fn look(connection: &Connection) -> Result<Surroundings, Engine
     })
 }
 
-async fn nodes(connection: &Connection) -> Result<Vec<IpAddr>, EngineError> {
+pub(super) async fn nodes(connection: &Connection) -> Result<Vec<IpAddr>, EngineError> {
     let asked = Asked::list_of_cluster("nodes");
     let listed: Vec<core::Node> = list_all(connection, &asked, Api::all).await?;
     let nodes = listed.into_iter().map(convert::node);

@@ -17,7 +17,7 @@ mod tests;
 mod validate;
 mod yaml;
 
-use engines::{Docker, DockerAddress, InvalidDockerAddress};
+use engines::{Docker, DockerAddress, InvalidDockerAddress, Kubernetes};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::diff::{Changed, diff};
@@ -77,7 +77,11 @@ impl Config {
     pub(crate) fn toolbox_target(&self) -> Result<toolbox::Target, InvalidDockerAddress> {
         let docker = &self.runtimes.docker;
         if self.runtimes.primary == containers::Primary::Kubernetes {
-            return Ok(toolbox::Target::Kubernetes);
+            let kubernetes = &self.runtimes.kubernetes;
+            return Ok(match kubernetes.enabled {
+                true => toolbox::Target::Kubernetes(Kubernetes::new(kubernetes.settings())),
+                false => toolbox::Target::Off,
+            });
         }
         if !docker.enabled {
             return Ok(toolbox::Target::Off);

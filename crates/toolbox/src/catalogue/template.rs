@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::block::{self, About};
 use super::{Answers, Variable};
 use crate::compose::interpolate::{self, Reference};
-use crate::compose::{Node, Privileges, Problem, Project, shell, yaml};
+use crate::compose::{Node, Privileges, Problem, Project, files, shell, yaml};
 
 /// A file that can be deployed, with everything that is said about it.
 #[derive(Debug)]
@@ -48,7 +48,8 @@ pub(crate) struct RouteSpec {
 impl Template {
     /// Reads a file and tries it with samples, so that whoever deploys it meets no surprise.
     pub(crate) fn read(id: &str, text: &str) -> Result<Template, Problem> {
-        let tree = yaml::parse(text)?;
+        let mut tree = yaml::parse(text)?;
+        files::desugar(&mut tree);
         shell::check(&tree)?;
         let references = interpolate::references(&tree)?;
         let about = About::read(&tree)?;

@@ -2,6 +2,7 @@
 //! not supported is refused with its line before anything is made.
 
 mod emit;
+pub(crate) mod files;
 pub(crate) mod interpolate;
 mod mounts;
 pub(crate) mod node;
@@ -14,10 +15,11 @@ mod service;
 pub(crate) mod shell;
 #[cfg(test)]
 mod tests;
-mod units;
+pub(crate) mod units;
 pub(crate) mod yaml;
 
 pub(crate) use emit::emit;
+pub(crate) use files::FileMount;
 pub(crate) use mounts::{Mount, Source};
 pub(crate) use node::{Node, Place, Problem};
 pub(crate) use ports::PortMapping;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
+use super::files::{self, Content, FileMount};
 use super::node::{Node, Problem, Read};
 use super::section::Section;
 use super::{Mount, PortMapping, Source, order, service, units};
@@ -19,6 +20,10 @@ pub(crate) struct Project {
     pub(crate) networks: BTreeMap<String, Network>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) volumes: BTreeMap<String, Volume>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) configs: BTreeMap<String, Content>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) secrets: BTreeMap<String, Content>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -49,6 +54,10 @@ pub(crate) struct Service {
     pub(crate) expose: Vec<u16>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) volumes: Vec<Mount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) configs: Vec<FileMount>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) secrets: Vec<FileMount>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) networks: BTreeMap<String, Attachment>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,7 +202,7 @@ fn span<S: Serializer>(span: &Option<Duration>, serializer: S) -> Result<S::Ok, 
 impl Project {
     /// Reads a file whose variables are filled in.
     pub(crate) fn read(root: &Node) -> Read<Project> {
-        let known = ["name", "version", "services", "networks", "volumes"];
+        let known = ["name", "version", "services", "networks", "volumes", "configs", "secrets"];
         let section = Section::of(root, &known)?;
         let services = section.get("services");
         let services = services.ok_or_else(|| root.problem("there are no `services`"))?;
@@ -214,6 +223,12 @@ impl Project {
         }
         if let Some(node) = section.get("volumes") {
             project.volumes = named(node, volume)?;
+        }
+        if let Some(node) = section.get("configs") {
+            project.configs = named(node, files::content)?;
+        }
+        if let Some(node) = section.get("secrets") {
+            project.secrets = named(node, files::content)?;
         }
         project.attach();
         project.check(services)?;
@@ -255,6 +270,15 @@ impl Project {
                     return refuse(format!("there is no volume `{volume}`"));
                 }
             }
+            for (mounts, files, what) in [
+                (&service.configs, &self.configs, "config"),
+                (&service.secrets, &self.secrets, "secret"),
+            ] {
+                let gone = mounts.iter().find(|mount| !files.contains_key(&mount.source));
+                if let Some(gone) = gone {
+                    return refuse(format!("there is no {what} `{}`", gone.source));
+                }
+            }
             for (other, dependency) in &service.depends_on {
                 let Some(other_service) = self.services.get(other) else {
                     return refuse(format!("there is no service `{other}`"));
@@ -275,6 +299,20 @@ impl Project {
             Some(_) => Ok(()),
             None => Err(services.problem("services wait for each other in a circle")),
         }
+    }
+}
+
+impl Project {
+    /// The files of a service, with what they hold.
+    pub(crate) fn files_of<'a>(
+        &'a self,
+        service: &'a Service,
+    ) -> impl Iterator<Item = (&'a FileMount, &'a str)> {
+        let configs = service.configs.iter().map(|mount| (mount, &self.configs));
+        let secrets = service.secrets.iter().map(|mount| (mount, &self.secrets));
+        configs
+            .chain(secrets)
+            .filter_map(|(mount, files)| Some((mount, files.get(&mount.source)?.content.as_str())))
     }
 }
 

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::files::{FileKind, FileMount};
 use super::node::{Node, Problem, Read, Value};
 use super::project::{Attachment, Dependency};
 use super::section::{Section, pairs, parsed, texts};
@@ -21,6 +22,8 @@ const KNOWN: &[&str] = &[
     "ports",
     "expose",
     "volumes",
+    "configs",
+    "secrets",
     "networks",
     "network_mode",
     "depends_on",
@@ -69,6 +72,8 @@ pub(super) fn read(node: &Node) -> Read<Service> {
         ports: each(section.get("ports"), PortMapping::read)?,
         expose: each(section.get("expose"), |node| parsed(node, "a port"))?,
         volumes: each(section.get("volumes"), Mount::read)?,
+        configs: each(section.get("configs"), |node| FileMount::read(node, FileKind::Config))?,
+        secrets: each(section.get("secrets"), |node| FileMount::read(node, FileKind::Secret))?,
         networks: section.get("networks").map_or(Ok(BTreeMap::new()), networks)?,
         network_mode: section.read("network_mode", "bridge, host or none", network_mode)?,
         depends_on: section.get("depends_on").map_or(Ok(BTreeMap::new()), dependencies)?,
@@ -116,6 +121,9 @@ fn check(node: &Node, service: &Service) -> Read<()> {
     }
     if service.network_mode == Some(NetworkMode::Host) && !service.ports.is_empty() {
         return Err(node.problem("in the host's network no `ports` are published"));
+    }
+    if service.read_only && !(service.configs.is_empty() && service.secrets.is_empty()) {
+        return Err(node.problem("with `read_only` no `configs` and `secrets` can be written"));
     }
     if service.cpus.is_some_and(|cpus| !(0.01..=1024.0).contains(&cpus)) {
         return Err(node.problem("`cpus` must be a number from 0.01"));

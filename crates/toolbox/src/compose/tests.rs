@@ -20,8 +20,11 @@ fn a_file_is_understood_whole() {
          depends_on: [db]\nrestart: unless-stopped\nuser: \"1000:1000\"\ncap_drop: [ALL]\n\
          healthcheck: {test: wget -q localhost, interval: 1m30s, retries: 3}\n\
          deploy: {resources: {limits: {memory: 1g, cpus: '1.5'}}}\nulimits: {nofile: 1024}\n\
+         configs: [page, {source: page, target: /etc/page, mode: 0400, uid: '7'}]\n\
+         secrets: [{source: key, target: app.key}]\n\
          extra_hosts: [\"host.docker.internal:host-gateway\"]\nstop_grace_period: 30s",
-    ) + "  db:\n    image: db:1\nvolumes:\n  data:\n";
+    ) + "  db:\n    image: db:1\nvolumes:\n  data:\n\
+           configs: {page: {content: hello}}\nsecrets: {key: {content: abc}}\n";
     let project = read(&text).unwrap_or_else(|problem| panic!("{problem}\n{text}"));
     let web = &project.services["web"];
     let words = web.command.as_deref().expect("a command");
@@ -31,6 +34,16 @@ fn a_file_is_understood_whole() {
     assert_eq!(web.healthcheck.as_ref().expect("a check").test[0], "CMD-SHELL");
     assert_eq!(project.order(), ["db", "web"]);
     assert!(project.networks.contains_key("default"));
+    let files: Vec<_> =
+        project.files_of(web).map(|(f, c)| (f.target.as_str(), f.mode, c)).collect();
+    assert_eq!(
+        files,
+        [
+            ("/page", 0o444, "hello"),
+            ("/etc/page", 0o400, "hello"),
+            ("/run/secrets/app.key", 0o444, "abc"),
+        ]
+    );
     let again = emit(&serde_json::to_value(&project).expect("JSON"));
     let again = read(&again).unwrap_or_else(|problem| panic!("{problem}\n{again}"));
     assert_eq!(again, project, "what is shown means the same");
@@ -42,8 +55,10 @@ fn what_is_not_done_is_refused_with_its_line() {
         ("build: .", "`build`"),
         ("extends: {service: x}", "`extends`"),
         ("env_file: .env", "`env_file`"),
-        ("configs: [a]", "`configs`"),
-        ("secrets: [a]", "`secrets`"),
+        ("configs: [{source: a, target: /}]", "path of a file"),
+        ("configs: [{source: a, target: /a/../b}]", "path of a file"),
+        ("secrets: [../../etc/passwd]", "path of a file"),
+        ("secrets: [{source: a, mode: 999}]", "0444"),
         ("volumes_from: [x]", "`volumes_from`"),
         ("userns_mode: host", "`userns_mode`"),
         ("cgroup_parent: x", "`cgroup_parent`"),
@@ -85,6 +100,9 @@ fn options_of_volumes_and_networks_cannot_reach_the_machine() {
         ("volumes: {d: {driver: nfs}}", "local"),
         ("networks: {n: {driver: macvlan}}", "bridge"),
         ("networks: {n: {external: true}}", "`external`"),
+        ("configs: {c: {file: ./c}}", "`file`"),
+        ("secrets: {s: {external: true}}", "`external`"),
+        ("secrets: {s: {}}", "is missing"),
         ("include: [other.yaml]", "`include`"),
     ] {
         let problem = read(&format!("{}{part}\n", service("init: true"))).expect_err(part);
@@ -98,6 +116,9 @@ fn what_is_named_must_be_there_and_nobody_waits_for_itself() {
         (service("networks: [gone]"), "no network `gone`"),
         (service("volumes: [\"gone:/x\"]"), "no volume `gone`"),
         (service("depends_on: [gone]"), "no service `gone`"),
+        (service("configs: [gone]"), "no config `gone`"),
+        (service("secrets: [gone]"), "no secret `gone`"),
+        (service("secrets: [gone]\nread_only: true"), "read_only"),
         (service("depends_on: [web]"), "circle"),
         ("services: {}".to_owned(), "no services"),
         ("services: {\"a b\": {image: a}}".to_owned(), "a name has"),

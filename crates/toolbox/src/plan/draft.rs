@@ -95,6 +95,9 @@ fn hidden(mut project: Project) -> Project {
             }
         }
     }
+    for secret in project.secrets.values_mut() {
+        "********".clone_into(&mut secret.content);
+    }
     project
 }
 

@@ -42,6 +42,7 @@ impl Toolbox {
             };
             let recipes = &mut deployment.recipes;
             let draft = Draft::new(template, request.clone(), Some(&recipes.current))?;
+            self.refuse_what_the_target_cannot(&draft)?;
             if deployment.deployed_at.is_none() {
                 recipes.current = draft.recipe;
                 return Ok(Task::Deploy);
@@ -62,7 +63,7 @@ impl Toolbox {
         decide: impl FnOnce(&mut Deployment) -> Result<Task>,
     ) -> Result<Deployment> {
         self.refuse_while_off()?;
-        self.docker()?;
+        self.refuse_without_target()?;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         let found = store::find(&mut tx, self.seal(), id).await?;

@@ -21,7 +21,7 @@ impl Toolbox {
         with_volumes: bool,
     ) -> Result<Removed> {
         self.refuse_while_off()?;
-        self.docker()?;
+        self.refuse_without_target()?;
         let mut finished = self.finished().subscribe();
         let turn = self.order_removal(actor, id, with_volumes).await?;
         let end = Instant::now() + LONGEST_WAIT;

@@ -24,7 +24,8 @@ impl Toolbox {
     pub(crate) async fn deploy(&self, actor: &Actor, wanted: Wanted) -> Result<Deployment> {
         self.refuse_while_off()?;
         let draft = self.draft(&wanted)?;
-        self.docker()?;
+        self.refuse_without_target()?;
+        self.refuse_what_the_target_cannot(&draft)?;
         let now = self.clock().now();
         let start = wanted.start.unwrap_or(self.auto_start());
         // No other gateway at the same engine has made one with this number.

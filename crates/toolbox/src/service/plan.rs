@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 
-use engines::{Docker, Engine, EngineError, Reach};
-use kit::Result;
+use engines::{Docker, Engine, EngineError, Kubernetes, Reach};
+use kit::{Error, Result};
 
 use super::Wanted;
-use crate::Toolbox;
 use crate::compose::Privileges;
 use crate::plan::{Conflict, Draft, conflicts};
-use crate::rules;
+use crate::work::{Ground, Translated, translate};
+use crate::{Target, Toolbox, rules};
 
 /// What would be made, and what is in its way.
 pub(crate) struct Planned {
@@ -43,15 +43,30 @@ impl Toolbox {
             name: wanted.name,
             draft,
         };
-        match self.docker() {
-            Ok(docker) => {
+        if let Err(error) = self.refuse_without_target() {
+            planned.refusal = Some(error.message);
+        }
+        match self.target() {
+            Target::Docker(docker) => {
                 if let Err(error) = planned.look(docker).await {
                     planned.warnings.push(format!("the engine was not asked: {error}"));
                 }
             }
-            Err(error) => planned.refusal = Some(error.message),
+            Target::Kubernetes(cluster) => match translated(cluster, &planned.draft) {
+                Ok(translated) => planned.warnings = translated.warnings,
+                Err(error) => planned.refusal = Some(error.message),
+            },
+            Target::Off => {}
         }
         Ok(planned)
+    }
+
+    /// What a compose file says that only one machine can do is no matter for a cluster.
+    pub(super) fn refuse_what_the_target_cannot(&self, draft: &Draft) -> Result<()> {
+        match self.target() {
+            Target::Kubernetes(cluster) => translated(cluster, draft).map(drop),
+            Target::Docker(_) | Target::Off => Ok(()),
+        }
     }
 
     fn free_app_id(&self, name: &str) -> String {
@@ -63,6 +78,20 @@ impl Toolbox {
         let mut ids = ids.filter(|id| self.catalog().app(id).is_none());
         ids.next().unwrap_or(root)
     }
+}
+
+fn translated(cluster: &Kubernetes, draft: &Draft) -> Result<Translated> {
+    let ground = Ground {
+        deployment: "deploy_0",
+        revision: "0",
+        inside: cluster.is_inside(),
+        route: draft.template.route.as_ref(),
+        pull: false,
+    };
+    translate(&draft.project, ground).map_err(|reasons| {
+        let reasons = reasons.join("; ");
+        Error::conflict(format!("The template cannot run in a cluster: {reasons}"))
+    })
 }
 
 impl Planned {

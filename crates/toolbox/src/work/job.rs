@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use engines::{Docker, Engine, Reach};
 use events::Change;
 use events::facts::ToolboxProgress;
 use kit::Actor;
@@ -10,7 +9,7 @@ use super::broken::Broken;
 use crate::Toolbox;
 use crate::catalogue::{Answers, Template};
 use crate::compose::Project;
-use crate::model::{Deployment, Recipe, Task};
+use crate::model::{Deployment, Recipe};
 use crate::{plan, store};
 
 /// So often at most are people told how far something has come.
@@ -18,10 +17,10 @@ const TELL_EVERY: Duration = Duration::from_millis(500);
 /// Shorter values are words that mean nothing.
 const SHORTEST_SECRET: usize = 4;
 
-/// What is done to one deployment, once.
-pub(crate) struct Job {
+/// What is done to one deployment, once, at the runtime that it is for.
+pub(crate) struct Job<R> {
     pub(super) toolbox: Toolbox,
-    pub(super) docker: Docker,
+    pub(super) runtime: R,
     pub(super) deployment: Deployment,
     told: Option<Instant>,
 }
@@ -32,27 +31,9 @@ pub(super) struct Cooked {
     pub(super) project: Project,
 }
 
-impl Job {
-    pub(crate) fn new(toolbox: Toolbox, docker: Docker, deployment: Deployment) -> Job {
-        Job { toolbox, docker, deployment, told: None }
-    }
-
-    /// Does what the deployment's task says. When it returns, that is written down.
-    pub(crate) async fn run(mut self) -> Result<(), Broken> {
-        let done = match self.deployment.task {
-            Task::None => return Ok(()),
-            Task::Deploy => self.deploy(true).await,
-            Task::Prepare => self.deploy(false).await,
-            Task::Replace => self.replace().await,
-            Task::Start => self.start().await,
-            Task::Stop => self.stop().await,
-            Task::Delete => self.delete(false).await,
-            Task::Erase => self.delete(true).await,
-        };
-        match done {
-            Err(Broken::Failed(reason)) => self.failed(&reason).await,
-            done => done,
-        }
+impl<R> Job<R> {
+    pub(crate) fn new(toolbox: Toolbox, runtime: R, deployment: Deployment) -> Job<R> {
+        Job { toolbox, runtime, deployment, told: None }
     }
 
     pub(super) fn id(&self) -> &str {
@@ -76,18 +57,6 @@ impl Job {
         let project = plan::project(&template, recipe, &answers)
             .map_err(|error| failed(error.to_string()))?;
         Ok(Cooked { template, project })
-    }
-
-    pub(super) async fn reach(&self) -> Result<Reach, Broken> {
-        Ok(self.docker.standpoint().await?.reach)
-    }
-
-    pub(super) async fn containers(&self) -> Result<Vec<engines::Container>, Broken> {
-        Ok(self.docker.containers_with(&super::label_of(self.id())).await?)
-    }
-
-    pub(super) fn engine(&self) -> &dyn Engine {
-        &self.docker
     }
 
     /// Tells a step, always.

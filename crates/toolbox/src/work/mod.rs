@@ -3,21 +3,18 @@
 //! was there before.
 
 mod broken;
-mod deploy;
-mod down;
+mod cluster;
+mod docker;
 mod folders;
 mod job;
-mod lifecycle;
 mod names;
 mod outcome;
-mod plan;
+mod parts;
 mod reality;
-mod replace;
 mod route;
-mod up;
-mod wait;
 
 pub(crate) use broken::Broken;
+pub(crate) use cluster::{Ground, Translated, translate};
 pub(crate) use folders::Folders;
 pub(crate) use job::Job;
 pub(crate) use names::label_of;

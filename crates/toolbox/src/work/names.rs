@@ -37,6 +37,10 @@ pub(super) fn is_of_turn(labels: &Labels, turn: i64) -> bool {
     labels.get(TURN).is_some_and(|label| *label == turn.to_string())
 }
 
+pub(super) fn deployment_of(labels: &Labels) -> &str {
+    labels.get(DEPLOYMENT).map(String::as_str).unwrap_or_default()
+}
+
 pub(super) fn service_of(labels: &Labels) -> &str {
     labels.get(COMPOSE_SERVICE).map(String::as_str).unwrap_or_default()
 }

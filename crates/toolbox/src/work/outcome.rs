@@ -5,12 +5,12 @@ use kit::Actor;
 
 use super::broken::Broken;
 use super::job::{Job, Progress};
-use super::up::Containers;
-use crate::catalogue::Template;
+use super::route::Upstream;
+use crate::catalogue::{RouteSpec, Template};
 use crate::model::{Made, Removed, Status, Task};
 use crate::store;
 
-impl Job {
+impl<R> Job<R> {
     /// Says that work has begun.
     pub(super) async fn enter(&mut self, status: Status) -> Result<(), Broken> {
         self.deployment.status = status;
@@ -21,19 +21,15 @@ impl Job {
         if written { Ok(()) } else { Err(Broken::Overtaken) }
     }
 
+    /// It is as it should be. `to` is where the gateway reaches it.
     pub(super) async fn deployed(
         &mut self,
         template: &Template,
-        containers: &Containers,
+        to: Option<Upstream>,
         made: Made,
         running: bool,
     ) -> Result<(), Broken> {
         let now = self.toolbox.clock().now();
-        let wanted = template.route.as_ref().filter(|_| running && self.toolbox.auto_route());
-        let to = match wanted.and_then(|route| Some((route, containers.get(&route.service)?))) {
-            Some((route, id)) => self.upstream(route, id).await?,
-            None => None,
-        };
         self.deployment.recipes.next = None;
         self.deployment.made = made;
         self.deployment.status = if running { Status::Deployed } else { Status::Stopped };
@@ -72,6 +68,11 @@ impl Job {
         self.close(error, "toolbox.stopped", class, said).await
     }
 
+    /// The service that a route is to lead to, and its port.
+    pub(super) fn wanted_route<'t>(&self, template: &'t Template) -> Option<&'t RouteSpec> {
+        template.route.as_ref().filter(|_| self.toolbox.auto_route())
+    }
+
     /// What was to replace it failed, and it is as before.
     pub(super) async fn stayed(&mut self, reason: &str) -> Result<(), Broken> {
         let recipes = &mut self.deployment.recipes;
@@ -81,7 +82,23 @@ impl Job {
         self.close(Some(error), "toolbox.rolled_back", IconClass::Warning, "was not changed").await
     }
 
-    pub(super) async fn end_as_failed(&mut self, reason: String) -> Result<(), Broken> {
+    /// Whether what was made is of no use to anybody when this fails.
+    pub(super) fn is_first_attempt(&self) -> bool {
+        !self.deployment.task.removes() && self.deployment.deployed_at.is_none()
+    }
+
+    /// Says why it failed, after whatever was made is removed again, or could not be.
+    pub(super) async fn failed(
+        &mut self,
+        reason: &str,
+        undone: Result<(), Broken>,
+    ) -> Result<(), Broken> {
+        let mut reason = self.without_secrets(reason);
+        if let Err(Broken::Failed(why)) = undone
+            && why != reason
+        {
+            reason = format!("{reason}; what was made could not be removed: {why}");
+        }
         self.deployment.status = Status::Failed;
         self.deployment.recipes.next = None;
         self.close(Some(reason), "toolbox.failed", IconClass::Danger, "failed").await

@@ -1,13 +1,13 @@
 //! Containers are also stopped and started by others. What a deployment's status says follows.
 
-use engines::{Container, State};
+use engines::kubernetes::plan::WorkloadSeen;
+use engines::{Container, EngineError, State};
 use kit::{Error, ErrorKind, Result};
 
-use super::names;
-use crate::Toolbox;
+use super::{cluster, names};
 use crate::catalogue::Template;
 use crate::model::{Deployment, Status, Task};
-use crate::store;
+use crate::{Target, Toolbox, store};
 
 impl Toolbox {
     /// Compares every deployment that is at rest with the engine.
@@ -20,16 +20,31 @@ impl Toolbox {
         if resting.is_empty() {
             return Ok(());
         }
-        let containers = self.docker()?.containers_with(names::DEPLOYMENT).await;
-        let containers = containers
+        let running = self.services_there().await;
+        let running = running
             .map_err(|error| Error::new(ErrorKind::ServiceUnavailable, error.to_string()))?;
         for deployment in resting {
-            let seen = seen(&deployment, &containers);
+            let seen = seen(&deployment, &running);
             if let Some(status) = seen.filter(|status| *status != deployment.status) {
                 self.follow(deployment, status).await?;
             }
         }
         Ok(())
+    }
+
+    /// Every service of a deployment that is there.
+    async fn services_there(&self) -> Result<Vec<Seen>, EngineError> {
+        match self.target() {
+            Target::Docker(docker) => {
+                let all = docker.containers_with(names::DEPLOYMENT).await?;
+                Ok(all.iter().map(of_container).collect())
+            }
+            Target::Kubernetes(cluster) => {
+                let all = cluster.workspace().await?.workloads_with(names::DEPLOYMENT).await?;
+                Ok(all.iter().map(of_workload).collect())
+            }
+            Target::Off => Ok(Vec::new()),
+        }
     }
 
     async fn follow(&self, deployment: Deployment, status: Status) -> Result<()> {
@@ -41,17 +56,42 @@ impl Toolbox {
     }
 }
 
-/// It is deployed while its main service runs. `None`: the engine does not say.
-fn seen(deployment: &Deployment, containers: &[Container]) -> Option<Status> {
-    let recipe = &deployment.recipes.current;
-    let template = Template::read(&deployment.template, &recipe.text).ok()?;
-    let main = containers.iter().find(|container| {
-        container.labels.get(names::DEPLOYMENT) == Some(&deployment.id)
-            && names::service_of(&container.labels) == template.main
-    })?;
-    match main.state {
+/// A service of a deployment, as it is.
+struct Seen {
+    deployment: String,
+    service: String,
+    /// `None`: it is on its way.
+    status: Option<Status>,
+}
+
+fn of_container(container: &Container) -> Seen {
+    let status = match container.state {
         State::Running => Some(Status::Deployed),
         State::Exited | State::Dead | State::Created => Some(Status::Stopped),
         _ => None,
+    };
+    Seen {
+        deployment: names::deployment_of(&container.labels).to_owned(),
+        service: names::service_of(&container.labels).to_owned(),
+        status,
     }
+}
+
+fn of_workload(workload: &WorkloadSeen) -> Seen {
+    let is_stopped = workload.replicas == 0;
+    Seen {
+        deployment: names::deployment_of(&workload.labels).to_owned(),
+        service: cluster::service_of(&workload.labels).to_owned(),
+        status: Some(if is_stopped { Status::Stopped } else { Status::Deployed }),
+    }
+}
+
+/// It is deployed while its main service runs. `None`: the runtime does not say.
+fn seen(deployment: &Deployment, services: &[Seen]) -> Option<Status> {
+    let recipe = &deployment.recipes.current;
+    let template = Template::read(&deployment.template, &recipe.text).ok()?;
+    let main = services
+        .iter()
+        .find(|seen| seen.deployment == deployment.id && seen.service == template.main)?;
+    main.status
 }

@@ -26,11 +26,15 @@ services:
         cat /shared/ready > /www/ready
         echo start >> /data/starts
         ln -s /data/starts /www/starts
+        ls -l /run/secrets/token | cut -c1-10 > /www/mode
+        test "$$(cat /run/secrets/token)" = "$$TOKEN" && cp /www/motto /www/same
         printf %s "$$TEXT" > /www/index.html
         exec httpd -f -p 8080 -h /www
     environment: {TEXT: "${TEXT}", TOKEN: "${TOKEN}"}
     ports: ["127.0.0.1:${PORT}:8080"]
     volumes: ["data:/data", "shared:/shared:ro", "./own:/own"]
+    configs: [{source: motto, target: /www/motto}]
+    secrets: [token]
     networks: [inner]
     depends_on:
       db: {condition: service_healthy}
@@ -62,6 +66,8 @@ services:
     network_mode: none
 networks: {inner: {}}
 volumes: {data: {}, shared: {}}
+configs: {motto: {content: "says ${TEXT}"}}
+secrets: {token: {environment: TOKEN}}
 "#;
 
 pub(crate) async fn stack(house: &House, variables: Value) -> (String, u16) {
@@ -105,6 +111,8 @@ async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
     assert_eq!(page(port, "index.html").await.as_deref(), Some("hello"));
     assert_eq!(page(port, "neighbour").await.as_deref(), Some("db"));
     assert_eq!(page(port, "ready").await.as_deref(), Some("done"));
+    assert_eq!(page(port, "same").await.as_deref(), Some("says hello"), "config and secret");
+    assert_eq!(page(port, "mode").await.as_deref(), Some("-r--r--r--\n"));
     let web = container(engine, &format!("{id}-web-1"));
     assert_eq!(web["HostConfig"]["CapDrop"], json!(["ALL"]));
     assert_eq!(web["HostConfig"]["Memory"], 64 << 20);

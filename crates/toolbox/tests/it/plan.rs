@@ -1,3 +1,4 @@
+use engines::{Kubernetes, KubernetesSettings};
 use serde_json::{Value, json};
 use toolbox::Target;
 
@@ -128,14 +129,31 @@ async fn what_does_not_fit_is_refused_and_named() {
 }
 
 #[tokio::test]
-async fn another_primary_runtime_is_said_in_the_plan_and_refused_after_it() {
-    with_template(Target::Kubernetes, async |house| {
+async fn without_a_runtime_the_plan_says_so_and_a_deployment_is_refused() {
+    with_template(Target::Off, async |house| {
         let (status, plan) = house.plan(wanted(json!({}))).await;
         assert_eq!((status, &plan["deployable"]), (200, &json!(false)));
-        assert!(plan["refusal"].as_str().expect("why").contains("kubernetes"), "{plan}");
+        assert!(plan["refusal"].as_str().expect("why").contains("runtimes.primary"), "{plan}");
         let (status, refused) = house.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
         assert_eq!((status, &refused["error"]["code"]), (503, &json!("SERVICE_UNAVAILABLE")));
         assert_eq!(house.get("/api/v1/toolbox/deployments").await.1["count"], 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_cluster_cannot_do_is_said_in_the_plan_and_refused_after_it() {
+    let kubeconfig = "/nonexistent/kubeconfig".to_owned();
+    let settings = KubernetesSettings { kubeconfig, ..KubernetesSettings::default() };
+    with_template(Target::Kubernetes(Kubernetes::new(settings)), async |house| {
+        let (status, plan) = house.plan(wanted(json!({}))).await;
+        assert_eq!((status, &plan["deployable"]), (200, &json!(false)));
+        assert!(plan["refusal"].as_str().expect("why").contains("no network"), "{plan}");
+        let (status, refused) = house.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
+        assert_eq!((status, &refused["error"]["code"]), (409, &json!("CONFLICT")), "{refused}");
+        assert_eq!(house.get("/api/v1/toolbox/deployments").await.1["count"], 0);
+        let (_, plan) = house.plan(wanted(json!({"MODE": "bridge"}))).await;
+        assert_eq!(plan["deployable"], true, "{plan}");
     })
     .await;
 }

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use engines::plan::Pulled;
-use engines::{Action, ContainerId};
+use engines::{Action, ContainerId, Docker, Engine};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::broken::Broken;
-use super::job::{Job, Progress};
-use super::names;
 use super::plan::{Ground, plan};
 use crate::compose::Project;
 use crate::model::Made;
+use crate::work::Broken;
+use crate::work::job::{Job, Progress};
+use crate::work::{label_of, names};
 
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// How many messages of a pull may wait to be told; the newest says it all.
@@ -22,7 +22,7 @@ const WAITING: usize = 64;
 /// The containers of services, by the services' names.
 pub(super) type Containers = BTreeMap<String, ContainerId>;
 
-impl Job {
+impl Job<Docker> {
     /// Every image that is not there is fetched; with `again`, newer ones of those that are.
     pub(super) async fn images(
         &mut self,
@@ -34,7 +34,7 @@ impl Job {
         let mut pulled = Vec::new();
         for image in images {
             self.checkpoint().await?;
-            let here = self.docker.image(image).await?;
+            let here = self.runtime.image(image).await?;
             if here.is_some() && !again {
                 continue;
             }
@@ -54,7 +54,7 @@ impl Job {
     async fn pull(&mut self, image: &str) -> Result<(), Broken> {
         self.tell(Progress::new("pull", format!("Fetching {image}"))).await?;
         let (sender, mut told) = mpsc::channel::<Pulled>(WAITING);
-        let docker = self.docker.clone();
+        let docker = self.runtime.clone();
         let pull = docker.pull(image, move |progress| drop(sender.try_send(progress)));
         let mut pull = std::pin::pin!(pull);
         let mut look = interval(LOOK_EVERY);
@@ -77,15 +77,15 @@ impl Job {
         self.checkpoint().await?;
         self.tell(Progress::new("create", "Making networks, volumes and containers")).await?;
         let labels = names::labels(self.id());
-        let there = self.docker.networks_with(&super::label_of(self.id())).await?;
+        let there = self.runtime.networks_with(&label_of(self.id())).await?;
         for (name, network) in &project.networks {
             let name = names::part(self.id(), name);
             if !there.contains(&name) {
-                self.docker.create_network(&name, network.internal, &labels).await?;
+                self.runtime.create_network(&name, network.internal, &labels).await?;
             }
         }
         for name in project.volumes.keys() {
-            self.docker.create_volume(&names::part(self.id(), name), &labels).await?;
+            self.runtime.create_volume(&names::part(self.id(), name), &labels).await?;
         }
         let reach = self.reach().await?;
         let mut made = Containers::new();
@@ -93,13 +93,14 @@ impl Job {
             self.checkpoint().await?;
             let Some(service) = project.services.get(name) else { continue };
             let ground = Ground {
+                project,
                 deployment: self.id(),
                 turn: self.deployment.turn,
                 folders: self.toolbox.folders(),
                 reach: &reach,
             };
             let plan = plan(&ground, name, service)?;
-            made.insert(name.to_owned(), self.docker.create(&plan).await?);
+            made.insert(name.to_owned(), self.runtime.create(&plan).await?);
         }
         Ok(made)
     }
@@ -122,7 +123,7 @@ impl Job {
             }
             self.checkpoint().await?;
             self.tell(Progress::new("start", format!("Starting {name}")).of(name)).await?;
-            self.engine().act(id, Action::Start { replicas: None }).await?;
+            self.runtime.act(id, Action::Start { replicas: None }).await?;
         }
         for (name, id) in containers {
             if let Some(service) = project.services.get(name) {

@@ -1,12 +1,12 @@
 //! What was made is removed.
 
-use engines::Container;
+use engines::{Container, Docker};
 
-use super::broken::Broken;
-use super::job::{Job, Progress};
 use crate::model::Removed;
+use crate::work::job::{Job, Progress};
+use crate::work::{Broken, label_of};
 
-impl Job {
+impl Job<Docker> {
     pub(super) async fn delete(&mut self, with_volumes: bool) -> Result<(), Broken> {
         self.tell(Progress::new("remove", "Removing containers and networks")).await?;
         let removed = self.remove_all(with_volumes).await?;
@@ -20,16 +20,16 @@ impl Job {
     }
 
     async fn remove_all(&self, with_volumes: bool) -> Result<Removed, Broken> {
-        let label = super::label_of(self.id());
+        let label = label_of(self.id());
         let mut removed = Removed {
             containers: self.remove_containers(|_| true).await?,
-            networks: self.docker.networks_with(&label).await?,
+            networks: self.runtime.networks_with(&label).await?,
             ..Removed::default()
         };
         for network in &removed.networks {
-            self.docker.remove_network(network).await?;
+            self.runtime.remove_network(network).await?;
         }
-        let mut volumes = self.docker.volumes_with(&label).await?;
+        let mut volumes = self.runtime.volumes_with(&label).await?;
         let folders = self.toolbox.folders();
         if !with_volumes {
             volumes.extend(folders.exists(self.id()).then(|| format!("./{}", self.id())));
@@ -37,7 +37,7 @@ impl Job {
             return Ok(removed);
         }
         for volume in &volumes {
-            self.docker.remove_volume(volume).await?;
+            self.runtime.remove_volume(volume).await?;
         }
         let gone = folders.remove(self.id()).map_err(|error| {
             Broken::Failed(format!("the folder of {} cannot be removed: {error}", self.id()))
@@ -54,7 +54,7 @@ impl Job {
     ) -> Result<Vec<String>, Broken> {
         let mut names = Vec::new();
         for container in self.containers().await?.iter().filter(|container| which(container)) {
-            self.docker.remove(&container.id).await?;
+            self.runtime.remove(&container.id).await?;
             names.push(container.name.to_string());
         }
         names.sort();

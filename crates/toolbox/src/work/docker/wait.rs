@@ -1,12 +1,12 @@
 use std::time::Duration;
 
-use engines::ContainerId;
 use engines::plan::{Condition as Seen, HealthState};
+use engines::{ContainerId, Docker};
 use tokio::time::{Instant, sleep};
 
-use super::broken::Broken;
-use super::job::{Job, Progress};
 use crate::compose::{Condition, Restart, Service};
+use crate::work::Broken;
+use crate::work::job::{Job, Progress};
 
 /// Large ones make a database first.
 const LONGEST_START: Duration = Duration::from_secs(15 * 60);
@@ -21,7 +21,7 @@ enum Verdict {
     Fail(String),
 }
 
-impl Job {
+impl Job<Docker> {
     /// Waits for what another service needs of this one.
     pub(super) async fn wait_for(
         &mut self,
@@ -61,7 +61,7 @@ impl Job {
         let mut told = false;
         loop {
             self.checkpoint().await?;
-            let seen = self.docker.condition(id).await?;
+            let seen = self.runtime.condition(id).await?;
             match judge(&seen, first.elapsed()) {
                 Verdict::Done => return Ok(()),
                 Verdict::Fail(reason) => return Err(Broken::Failed(format!("{name} {reason}"))),

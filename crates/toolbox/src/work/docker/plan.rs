@@ -5,13 +5,12 @@ use engines::plan::{
 };
 use engines::{Protocol, Reach};
 
-use super::broken::Broken;
-use super::folders::Folders;
-use super::names;
-use crate::compose::{Healthcheck, NetworkMode, Restart, Service, Source};
+use crate::compose::{NetworkMode, Project, Restart, Service, Source};
+use crate::work::{Broken, Folders, names, parts};
 
 /// What all services of a deployment share.
 pub(super) struct Ground<'a> {
+    pub(super) project: &'a Project,
     pub(super) deployment: &'a str,
     pub(super) turn: i64,
     pub(super) folders: &'a Folders,
@@ -24,7 +23,7 @@ pub(super) fn plan(
     name: &str,
     service: &Service,
 ) -> Result<ContainerPlan, Broken> {
-    let Ground { deployment, turn, folders, reach } = *ground;
+    let Ground { project, deployment, turn, folders, reach } = *ground;
     Ok(ContainerPlan {
         name: names::container(deployment, name, service),
         image: service.image.clone(),
@@ -35,7 +34,7 @@ pub(super) fn plan(
         user: service.user.clone(),
         working_dir: service.working_dir.clone(),
         hostname: service.hostname.clone(),
-        health: service.healthcheck.as_ref().map(health),
+        health: service.healthcheck.as_ref().map(HealthTest::from),
         stop_signal: service.stop_signal.clone(),
         stop_after: service.stop_grace_period,
         tty: service.tty,
@@ -43,6 +42,7 @@ pub(super) fn plan(
         ports: ports(service, reach),
         exposed: service.expose.clone(),
         mounts: mounts(deployment, service, folders)?,
+        files: project.files_of(service).map(parts::file).collect(),
         tmpfs: service.tmpfs.clone(),
         network: network(deployment, name, service),
         restart: match service.restart {
@@ -56,16 +56,6 @@ pub(super) fn plan(
         dns: service.dns.clone(),
         rights: rights(service),
     })
-}
-
-fn health(check: &Healthcheck) -> HealthTest {
-    HealthTest {
-        test: check.test.clone(),
-        interval: check.interval,
-        timeout: check.timeout,
-        retries: check.retries,
-        start_period: check.start_period,
-    }
 }
 
 fn ports(service: &Service, reach: &Reach) -> Vec<Publish> {

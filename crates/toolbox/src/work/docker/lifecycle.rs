@@ -1,20 +1,21 @@
-use engines::Action;
+use engines::{Action, Docker, Engine};
 
-use super::broken::Broken;
-use super::job::{Cooked, Job, Progress};
-use super::names;
 use super::up::Containers;
 use crate::compose::Project;
 use crate::model::Status;
+use crate::work::Broken;
+use crate::work::job::{Cooked, Job, Progress};
+use crate::work::names;
 
-impl Job {
+impl Job<Docker> {
     pub(super) async fn start(&mut self) -> Result<(), Broken> {
         self.enter(Status::Deploying).await?;
         let Cooked { template, project } = self.cook(&self.deployment.recipes.current.clone())?;
         match self.start_existing(&project).await {
             Ok(containers) => {
                 let made = self.deployment.made.clone();
-                self.deployed(&template, &containers, made, true).await
+                let to = self.upstream(&template, &containers).await?;
+                self.deployed(&template, to, made, true).await
             }
             Err(Broken::Failed(reason)) => {
                 self.stop_existing(&project).await?;
@@ -53,7 +54,7 @@ impl Job {
         for container in containers.iter().rev() {
             self.checkpoint().await?;
             let grace = self.grace(project, container);
-            self.engine().act(&container.id, Action::Stop { grace }).await?;
+            self.runtime.act(&container.id, Action::Stop { grace }).await?;
         }
         Ok(())
     }

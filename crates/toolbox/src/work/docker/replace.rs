@@ -3,17 +3,17 @@
 
 use std::time::Duration;
 
-use engines::{Action, Container};
+use engines::{Action, Container, Docker, Engine};
 
-use super::broken::Broken;
-use super::job::{Cooked, Job, Progress};
-use super::names;
 use crate::compose::Project;
 use crate::model::{Recipe, Status};
+use crate::work::Broken;
+use crate::work::job::{Cooked, Job, Progress};
+use crate::work::names;
 
 const GRACE: Duration = Duration::from_secs(10);
 
-impl Job {
+impl Job<Docker> {
     pub(super) async fn replace(&mut self) -> Result<(), Broken> {
         let Some(next) = self.deployment.recipes.next.clone() else {
             return Err(Broken::Failed("there is nothing to replace it with".to_owned()));
@@ -42,17 +42,18 @@ impl Job {
         self.remove_containers(|container| !names::is_of_turn(&container.labels, turn)).await?;
         let made = self.made(&project, &containers, pulled);
         self.deployment.recipes.current = Recipe { pull: false, ..next.clone() };
-        self.deployed(&template, &containers, made, true).await
+        let to = self.upstream(&template, &containers).await?;
+        self.deployed(&template, to, made, true).await
     }
 
     /// Stops what is there, the last service first, and gives it other names.
     async fn set_aside(&self, current: &Project) -> Result<(), Broken> {
         let containers = self.in_order(current, self.containers().await?);
         for container in containers.iter().rev() {
-            self.engine()
+            self.runtime
                 .act(&container.id, Action::Stop { grace: self.grace(current, container) })
                 .await?;
-            self.docker.rename(&container.id, &names::old(&container.name)).await?;
+            self.runtime.rename(&container.id, &names::old(&container.name)).await?;
         }
         Ok(())
     }
@@ -66,7 +67,7 @@ impl Job {
         self.remove_containers(|container| names::is_of_turn(&container.labels, turn)).await?;
         for container in self.containers().await? {
             if let Some(name) = names::without_old(&container.name) {
-                self.docker.rename(&container.id, name).await?;
+                self.runtime.rename(&container.id, name).await?;
             }
         }
         if self.deployment.recipes.ran {

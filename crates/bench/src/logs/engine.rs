@@ -1,11 +1,12 @@
-//! As much of a Docker engine as it takes to read logs, with containers that never fall silent.
+//! As much of a Docker engine as it takes to read logs, with containers that talk steadily.
 
 use std::convert::Infallible;
 use std::fmt::Write;
+use std::time::Duration;
 
 use anyhow::Result;
 use bytes::Bytes;
-use futures::stream::{self, StreamExt};
+use futures::stream;
 use http::{Request, Response, StatusCode};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
@@ -16,8 +17,10 @@ use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use tokio::time::interval;
 
-const LINES_IN_A_PIECE: u64 = 64;
+/// So often a container says something.
+const SPEAK_EVERY: Duration = Duration::from_millis(20);
 const STARTED: &str = "2030-01-31T12:00:00.000000000Z";
 const REST: &str = "the quick brown fox jumps over the lazy dog and is back before anybody";
 
@@ -29,7 +32,8 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) async fn start(containers: usize) -> Result<Engine> {
+    /// Each container says so many lines a second.
+    pub(super) async fn start(containers: usize, rate: u64) -> Result<Engine> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
         let mut serving = JoinSet::new();
@@ -37,7 +41,7 @@ impl Engine {
             let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let service = service_fn(move |request| async move {
-                    Ok::<_, Infallible>(answer(containers, &request))
+                    Ok::<_, Infallible>(answer((containers, rate), &request))
                 });
                 let connection =
                     http1::Builder::new().serve_connection(TokioIo::new(stream), service);
@@ -55,7 +59,7 @@ impl Engine {
     }
 }
 
-fn answer(containers: usize, request: &Request<Incoming>) -> Response<Body> {
+fn answer((containers, rate): (usize, u64), request: &Request<Incoming>) -> Response<Body> {
     let path = request.uri().path();
     let path = match path.strip_prefix("/v1.") {
         Some(rest) => rest.find('/').map_or("/", |at| &rest[at..]),
@@ -72,7 +76,9 @@ fn answer(containers: usize, request: &Request<Incoming>) -> Response<Body> {
         ["containers", "json"] => shown(&(0..containers).map(listed).collect()),
         ["containers", id, what] => match (number_of(id, containers), *what) {
             (Some(number), "json") => shown(&inspected(number)),
-            (Some(number), "logs") => talking(number, request.uri().query().unwrap_or_default()),
+            (Some(number), "logs") => {
+                talking((number, rate), request.uri().query().unwrap_or_default())
+            }
             _ => refused(),
         },
         _ => refused(),
@@ -129,18 +135,20 @@ fn inspected(number: usize) -> Value {
     })
 }
 
-/// Line after line, as fast as they are read; without `follow` there are none.
-fn talking(number: usize, query: &str) -> Response<Body> {
+/// Line after line; without `follow` there are none.
+fn talking((number, rate): (usize, u64), query: &str) -> Response<Body> {
     if !query.contains("follow=true") {
         return Response::new(full(""));
     }
-    let lines = stream::iter(0..).map(move |piece: u64| {
-        let first = piece * LINES_IN_A_PIECE;
+    let lines = stream::unfold((interval(SPEAK_EVERY), 0), move |(mut clock, tick)| async move {
+        clock.tick().await;
+        let ticks_in_a_second = 1000 / SPEAK_EVERY.as_millis() as u64;
+        let upto = |tick: u64| tick * rate / ticks_in_a_second;
         let mut bytes = Vec::new();
-        for line in first..first + LINES_IN_A_PIECE {
+        for line in upto(tick)..upto(tick + 1) {
             write_line(&mut bytes, number, line);
         }
-        Ok(Frame::data(Bytes::from(bytes)))
+        Some((Ok(Frame::data(Bytes::from(bytes))), (clock, tick + 1)))
     });
     Response::new(BodyExt::boxed(StreamBody::new(lines)))
 }

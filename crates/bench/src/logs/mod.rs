@@ -26,10 +26,13 @@ const SOCKETS: usize = 20;
 /// Each container is followed by two sockets.
 const FOLLOWED: usize = 5;
 const TARGET: f64 = 100_000.0;
+/// How many lines a second all readers together are to get, tried one after the other until one
+/// of them cannot keep up.
+const RATES: [u64; 5] = [50_000, 100_000, 150_000, 200_000, 300_000];
 const BUFFER: usize = 64 * 1024;
 const WARM_UP: Duration = Duration::from_secs(5);
-/// More than a reader may keep others waiting.
-const SLOW_FOR: Duration = Duration::from_secs(4);
+/// More than is kept for a reader, in the network and in the gateway.
+const SLOW_FOR: Duration = Duration::from_secs(15);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -49,8 +52,29 @@ struct Counts {
 
 pub(crate) async fn measure(args: &Args) -> Result<bool> {
     let mut report = Report::default();
-    report.progress("containers that talk");
-    let engine = Engine::start(CONTAINERS).await?;
+    let mut best: Option<Seen> = None;
+    for rate in RATES {
+        report.progress(&format!("{rate} log lines a second"));
+        match at_rate(args, rate).await {
+            Ok(seen) if seen.is_whole(rate) => best = Some(seen),
+            Ok(seen) => {
+                report.progress(&format!("too many: {:.0} came, {} lost", seen.rate, seen.lost));
+                break;
+            }
+            Err(error) => {
+                report.progress(&format!("too many: {error}"));
+                break;
+            }
+        }
+    }
+    report.add(row(args, best.as_ref()));
+    report.print()?;
+    Ok(report.is_good())
+}
+
+async fn at_rate(args: &Args, rate: u64) -> Result<Seen> {
+    let readers_of_each = (SOCKETS * FOLLOWED / CONTAINERS) as u64;
+    let engine = Engine::start(CONTAINERS, rate / CONTAINERS as u64 / readers_of_each).await?;
     let gateway = Gateway::prepare(&args.gateway).await?.without_rate_limits();
     let gateway = gateway.configured(environment(&engine), &file())?;
     let running = gateway.start().await?.0;
@@ -62,50 +86,72 @@ pub(crate) async fn measure(args: &Args) -> Result<bool> {
         readers.spawn(read(socket, counts.clone()));
     }
     sleep(WARM_UP).await;
-    let row = observe(args, &running, &counts, &token).await?;
-    if let Some(ended) = readers.try_join_next() {
-        ended??;
-    }
-    report.add(row);
-    report.print()?;
+    let seen = observe(args, &running, &counts, &token).await;
+    let ended = readers.try_join_next();
     drop(readers);
     running.stop().await?;
-    Ok(report.is_good())
+    if let Some(ended) = ended {
+        ended??;
+    }
+    seen
 }
 
-async fn observe(args: &Args, running: &Running, counts: &Counts, token: &str) -> Result<Row> {
+/// What came of a rate.
+struct Seen {
+    rate: f64,
+    cpu: f64,
+    lost: u64,
+    memory: (u64, u64),
+    dropped: bool,
+}
+
+impl Seen {
+    /// Everything came, and came in time.
+    fn is_whole(&self, rate: u64) -> bool {
+        self.lost == 0 && self.rate >= rate as f64 * 0.97
+    }
+}
+
+async fn observe(args: &Args, running: &Running, counts: &Counts, token: &str) -> Result<Seen> {
     let pid = running.pid();
     let begun = (Instant::now(), cpu_time(pid)?, counts.lines.load(Ordering::Relaxed));
     let before = Memory::of(pid)?.resident;
     sleep(Duration::from_secs(args.seconds)).await;
     let took = begun.0.elapsed().as_secs_f64();
-    let cpu = (cpu_time(pid)? - begun.1).as_secs_f64();
     let lines = (counts.lines.load(Ordering::Relaxed) - begun.2) as f64;
-    let after = Memory::of(pid)?.resident;
-    let dropped = is_dropped(running, token).await?;
-    let lost = counts.lost.load(Ordering::Relaxed);
-    let rate = lines / took;
-    let fate = if dropped { "dropped" } else { "NOT dropped" };
-    Ok(Row {
-        figure: format!("log lines of {CONTAINERS} containers to {SOCKETS} sockets"),
-        value: format!(
-            "{rate:.0} a second at {:.0} % of a core; {lost} lost; memory {} → {}; a reader that \
-             stands still is {fate}",
-            cpu / took * 100.0,
-            megabytes(before),
-            megabytes(after),
-        ),
-        target: Some((format!("≥ {TARGET:.0} a second, none lost"), {
-            rate >= TARGET && lost == 0 && dropped
-        })),
+    Ok(Seen {
+        rate: lines / took,
+        cpu: (cpu_time(pid)? - begun.1).as_secs_f64() / took,
+        memory: (before, Memory::of(pid)?.resident),
+        dropped: is_dropped(running, token).await?,
+        lost: counts.lost.load(Ordering::Relaxed),
+    })
+}
+
+fn row(args: &Args, best: Option<&Seen>) -> Row {
+    let value = best.map_or("no rate that was tried".to_owned(), |seen| {
+        format!(
+            "{:.0} a second at {:.0} % of a core; memory {} → {}; a reader that stands still is {}",
+            seen.rate,
+            seen.cpu * 100.0,
+            megabytes(seen.memory.0),
+            megabytes(seen.memory.1),
+            if seen.dropped { "dropped" } else { "NOT dropped" },
+        )
+    });
+    let is_good = best.is_some_and(|seen| seen.dropped && seen.rate >= TARGET * 0.97);
+    Row {
+        figure: format!("log lines of {CONTAINERS} containers to {SOCKETS} sockets, none lost"),
+        value,
+        target: Some((format!("≥ {TARGET:.0} a second"), is_good)),
         how: format!(
-            "lines of 100 bytes, made by a stand-in for the engine as fast as they are taken, each \
-             container followed by {} sockets over TLS and kept on disk; {} s; engine and readers \
-             use the same cores",
+            "the highest of {RATES:?} that all readers kept up with; lines of 100 bytes, made by a \
+             stand-in for the engine, each container followed by {} sockets over TLS and kept on \
+             disk; {} s; engine and readers use the same cores",
             SOCKETS * FOLLOWED / CONTAINERS,
             args.seconds
         ),
-    })
+    }
 }
 
 fn environment(engine: &Engine) -> Vec<(&'static str, String)> {
@@ -163,7 +209,9 @@ async fn read(mut socket: Socket, counts: Arc<Counts>) -> Result<()> {
 /// One who asks and then reads nothing for a while: the stream has ended when it looks again.
 async fn is_dropped(running: &Running, token: &str) -> Result<bool> {
     let mut socket = sockets::open(&running.dialer, token, BUFFER).await?;
-    subscribe(&mut socket, "c0").await?;
+    for number in 0..FOLLOWED {
+        subscribe(&mut socket, &format!("c{number}")).await?;
+    }
     let over = Arc::new(AtomicBool::new(false));
     sleep(SLOW_FOR).await;
     let seen = over.clone();

@@ -1,10 +1,11 @@
 use ::store::{Migrations, Step};
 
-pub const MIGRATIONS: Migrations = Migrations {
-    part: "catalog",
-    steps: &[Step {
-        name: "apps, routes and the health of apps",
-        sql: "
+pub const MIGRATIONS: Migrations =
+    Migrations { part: "catalog", steps: &[APPS_AND_ROUTES, FIRST_CHECKS] };
+
+const APPS_AND_ROUTES: Step = Step {
+    name: "apps, routes and the health of apps",
+    sql: "
             CREATE TABLE apps (
                 id TEXT PRIMARY KEY,
                 name TEXT NOT NULL,
@@ -51,5 +52,17 @@ pub const MIGRATIONS: Migrations = Migrations {
                 message TEXT
             );
         ",
-    }],
+};
+
+/// Routes that are new, and which of their options nobody has set.
+const FIRST_CHECKS: Step = Step {
+    name: "first checks of routes",
+    sql: "
+        CREATE TABLE first_checks (
+            route_id TEXT PRIMARY KEY,
+            options TEXT NOT NULL,
+            tries BIGINT NOT NULL,
+            due_at BIGINT NOT NULL
+        );
+    ",
 };

@@ -16,12 +16,14 @@ const WRITE_PERIOD: Duration = Duration::from_secs(300);
 
 pub(crate) fn all(catalog: &Catalog) -> Vec<Worker> {
     let (follower, watcher, writer) = (catalog.clone(), catalog.clone(), catalog.clone());
+    let checker = catalog.clone();
     vec![
         Worker::new("catalog.follow", move |token| {
             let facts = follower.events().subscribe();
             follower.clone().follow(facts, token)
         }),
         Worker::new("catalog.watch", move |token| watcher.clone().watch(token)),
+        Worker::new("catalog.first_checks", move |token| checker.clone().check_new_routes(token)),
         Worker::every_and_at_end("catalog.write_health", WRITE_PERIOD, move || {
             writer.clone().write_health()
         }),

@@ -2,6 +2,7 @@
 
 mod check;
 mod favicon;
+mod first_check;
 mod health;
 mod ledger;
 mod load;

@@ -101,11 +101,34 @@ impl Writer<'_> {
         }
         let outcome =
             Outcome { is_new: known.is_none(), changed: route_changed || app_changed, route };
+        self.note_first_check(tx, &outcome, draft).await?;
         if outcome.changed {
             let change = super::routes::written(actor, &outcome);
             self.record(tx, change, &["apps", "routes"]).await?;
         }
         Ok(outcome)
+    }
+
+    /// A new route is checked once, and what nobody set of it is chosen by what is found. Who sets
+    /// it meanwhile has the last word. An app whose health is nobody's business is not visited.
+    async fn note_first_check(
+        &self,
+        tx: &mut Tx,
+        outcome: &Outcome,
+        draft: &RouteDraft,
+    ) -> Result<()> {
+        let Outcome { route, is_new, .. } = outcome;
+        let now = self.catalog.clock().now();
+        let is_visited = !route.health_check.as_ref().is_some_and(|check| check.disabled);
+        if *is_new && is_visited {
+            let open = draft.open_options();
+            return Ok(store::first_checks::insert(tx, &route.id, &open, now).await?);
+        }
+        if let Some(mut check) = store::first_checks::find(tx, &route.id).await? {
+            check.options.retain(|option| !draft.sets(option));
+            store::first_checks::update(tx, &check, now).await?;
+        }
+        Ok(())
     }
 
     /// Removes a route, and its app where that was the last one.
@@ -115,6 +138,7 @@ impl Writer<'_> {
         let Some(app_id) = store::routes::delete(tx, route_id).await? else {
             return Err(Error::not_found("This route"));
         };
+        store::first_checks::delete(tx, route_id).await?;
         self.rows.routes.push((route_id.into(), None));
         self.remove_app_without_routes(tx, &app_id).await?;
         let change = super::routes::deleted(actor, route_id, &app_id);
@@ -148,6 +172,7 @@ impl Writer<'_> {
     pub async fn delete_app(&mut self, tx: &mut Tx, actor: &Actor, id: &str) -> Result<()> {
         tx.announce().await?;
         for route in store::routes::delete_of_app(tx, id).await? {
+            store::first_checks::delete(tx, &route).await?;
             self.rows.routes.push((route.into(), None));
         }
         self.remove_app(tx, id).await?;

@@ -1,6 +1,7 @@
 //! The SQL of this slice, by table.
 
 pub(crate) mod apps;
+pub(crate) mod first_checks;
 pub(crate) mod health;
 pub(crate) mod routes;
 

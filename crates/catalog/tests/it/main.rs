@@ -7,6 +7,7 @@ mod check_bounds;
 mod crowd;
 mod favicon;
 mod file;
+mod first_check;
 mod front;
 mod health;
 mod house;

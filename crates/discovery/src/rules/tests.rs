@@ -213,13 +213,13 @@ fn text_is_text_and_what_runs_is_left_out() {
 }
 
 #[test]
-fn switches_have_their_defaults_and_can_be_turned() {
+fn switches_are_left_open_unless_somebody_turned_them() {
     let (plan, _) = planned(Wishes::default());
-    assert_eq!((plan.strip_prefix, plan.rewrite_html, plan.websocket), (true, true, false));
+    assert_eq!((plan.strip_prefix, plan.rewrite_html, plan.websocket), (None, None, None));
     let (yes, no) = (Some(true), Some(false));
     let wishes = Wishes { strip_prefix: no, rewrite_html: no, websocket: yes, ..Wishes::default() };
     let (plan, _) = planned(wishes);
-    assert_eq!((plan.strip_prefix, plan.rewrite_html, plan.websocket), (false, false, true));
+    assert_eq!((plan.strip_prefix, plan.rewrite_html, plan.websocket), (no, no, yes));
 }
 
 #[test]

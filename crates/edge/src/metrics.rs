@@ -2,6 +2,7 @@
 
 use kit::Metrics;
 use prometheus::{IntCounter, IntCounterVec, IntGauge, IntGaugeVec};
+use rewrite::kind::PassedOver;
 
 #[derive(Debug, Clone)]
 pub struct EdgeMetrics {
@@ -11,6 +12,8 @@ pub struct EdgeMetrics {
     upstream_connections: IntGauge,
     cached_answers: IntGauge,
     cached_bytes: IntGauge,
+    /// In the order of `PassedOver::ALL`, so that nobody has to look a label up.
+    pages_passed_over: [IntCounter; PassedOver::ALL.len()],
 }
 
 /// Why a TLS handshake came to nothing.
@@ -25,6 +28,11 @@ pub(crate) enum HandshakeFailure {
 
 impl EdgeMetrics {
     pub fn new(metrics: &Metrics) -> Self {
+        let passed_over = metrics.counters(
+            "pages_passed_over_total",
+            "Pages of apps below a path that were passed on as they are",
+            &["reason"],
+        );
         EdgeMetrics {
             connections: metrics.gauges(
                 "connections_open",
@@ -45,7 +53,14 @@ impl EdgeMetrics {
             cached_answers: metrics.gauge("cache_answers", "Answers of apps that are kept"),
             cached_bytes: metrics
                 .gauge("cache_bytes", "Memory that the cache of answers takes, in bytes"),
+            pages_passed_over: PassedOver::ALL
+                .map(|reason| passed_over.with_label_values(&[reason.name()])),
         }
+    }
+
+    pub(crate) fn page_passed_over(&self, reason: PassedOver) {
+        let place = PassedOver::ALL.iter().position(|one| *one == reason);
+        self.pages_passed_over[place.unwrap_or_default()].inc();
     }
 
     pub(crate) fn turned_away(&self) {

@@ -51,6 +51,8 @@ pub enum Certainty {
     Likely,
     /// It is not called anything.
     Unknown,
+    /// It is called XML, and XHTML is that too.
+    Xml,
 }
 
 /// Where a script runs.
@@ -83,6 +85,58 @@ pub fn kind(asked: Asked<'_>, said: Said<'_>) -> Option<Kind> {
     let untouched =
         said.disposition.is_some_and(is_download) || said.media_type.is_some_and(is_wide);
     (!untouched).then_some(found)
+}
+
+/// Why a page goes through byte for byte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PassedOver {
+    /// A part of it was asked for.
+    Part,
+    Download,
+    /// It is in letters of two bytes.
+    Letters,
+    /// In a coding that cannot be read here.
+    Coding,
+    /// A script, or an element that shows no pages, asked for it.
+    Use,
+}
+
+impl PassedOver {
+    pub const ALL: [PassedOver; 5] = [
+        PassedOver::Part,
+        PassedOver::Download,
+        PassedOver::Letters,
+        PassedOver::Coding,
+        PassedOver::Use,
+    ];
+
+    /// For people and figures.
+    pub fn name(self) -> &'static str {
+        match self {
+            PassedOver::Part => "part",
+            PassedOver::Download => "download",
+            PassedOver::Letters => "character set",
+            PassedOver::Coding => "coding",
+            PassedOver::Use => "use",
+        }
+    }
+}
+
+/// Of what is called a page and still is nothing for [`kind`], why; `None` of everything else.
+pub fn passed_over(asked: Asked<'_>, said: Said<'_>) -> Option<PassedOver> {
+    let is_page = essence(said.media_type).is_some_and(is_html);
+    if !is_page || matches!(said.status, 0..200 | 204 | 205 | 304) || kind(asked, said).is_some() {
+        return None;
+    }
+    Some(if asked.partial || said.status == 206 {
+        PassedOver::Part
+    } else if said.disposition.is_some_and(is_download) {
+        PassedOver::Download
+    } else if said.media_type.is_some_and(is_wide) {
+        PassedOver::Letters
+    } else {
+        PassedOver::Use
+    })
 }
 
 /// Whether an answer like this, asked for with this destination, would be rewritten if it had a
@@ -137,8 +191,11 @@ fn by_name(named: &str, destination: Destination, asked: &Asked<'_>) -> Option<K
     if named == "application/json" {
         return is_manifest().then_some(Kind::Manifest);
     }
-    if is("text/html") || is("application/xhtml+xml") {
+    if is_html(named) {
         return html(destination, asked, is("application/xhtml+xml"));
+    }
+    if is("text/xml") || is("application/xml") {
+        return xhtml(destination, asked);
     }
     if is("text/vnd.turbo-stream.html") {
         return Some(Kind::Html(Html { document: false, xml: false, certainty: Certainty::Sure }));
@@ -196,6 +253,13 @@ fn html(destination: Destination, asked: &Asked<'_>, xml: bool) -> Option<Kind> 
     Some(Kind::Html(Html { document, xml, certainty }))
 }
 
+/// Browsers show XML whose root is that of a page as one.
+fn xhtml(destination: Destination, asked: &Asked<'_>) -> Option<Kind> {
+    let document = is_document(destination, asked);
+    let certainty = Certainty::Xml;
+    document.then_some(Kind::Html(Html { document, xml: true, certainty }))
+}
+
 /// Pages that a service worker fetches are shown later.
 fn is_document(destination: Destination, asked: &Asked<'_>) -> bool {
     match destination {
@@ -213,17 +277,25 @@ fn is_script(named: &str) -> bool {
     family && names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+fn is_html(named: &str) -> bool {
+    ["text/html", "application/xhtml+xml"].iter().any(|html| html.eq_ignore_ascii_case(named))
+}
+
 fn is_json(named: &str) -> bool {
     let name = named.split_once('/').unwrap_or_default().1;
     name.eq_ignore_ascii_case("json") || ends_with(name, "+json")
 }
 
-/// The type without its parameters; `None` where it says nothing.
+/// The type without its parameters; `None` where it says nothing. Of several, browsers take the
+/// last that is one.
 fn essence(media_type: Option<&str>) -> Option<&str> {
-    let named = media_type?.split(';').next().unwrap_or_default().trim();
     let nothing = ["unknown/unknown", "application/unknown", "*/*"];
-    let says = named.contains('/') && !nothing.iter().any(|name| name.eq_ignore_ascii_case(named));
-    says.then_some(named)
+    media_type?.rsplit(',').find_map(|one| {
+        let named = one.split(';').next().unwrap_or_default().trim();
+        let says =
+            named.contains('/') && !nothing.iter().any(|name| name.eq_ignore_ascii_case(named));
+        says.then_some(named)
+    })
 }
 
 /// Whether each letter takes two bytes or more, so that our passes would not know them.
@@ -267,17 +339,42 @@ mod tests {
     }
 
     #[test]
+    fn a_page_that_is_passed_over_has_a_reason() {
+        let page = |asked, said| passed_over(asked, Said { media_type: Some("text/html"), ..said });
+        let (asked, said) = (Asked::default(), Said { status: 200, ..Said::default() });
+        let destination = |name| Asked { destination: Some(name), ..asked };
+        assert_eq!(page(asked, said), None);
+        assert_eq!(page(asked, Said { status: 304, ..said }), None);
+        assert_eq!(page(destination("document"), said), None);
+        assert_eq!(page(destination("empty"), said), Some(PassedOver::Use));
+        assert_eq!(page(Asked { partial: true, ..asked }, said), Some(PassedOver::Part));
+        let download = Said { disposition: Some("attachment"), ..said };
+        assert_eq!(page(asked, download), Some(PassedOver::Download));
+        let wide = Said { media_type: Some("text/html; charset=utf-16"), ..said };
+        assert_eq!(passed_over(asked, wide), Some(PassedOver::Letters));
+        let data = Said { media_type: Some("application/json"), ..said };
+        assert_eq!(passed_over(destination("empty"), data), None);
+    }
+
+    #[test]
     fn html_becomes_a_document_only_where_it_is_shown() {
         for destination in ["document", "iframe", "frame", "embed", "object"] {
             assert_eq!(with(destination, "text/html; charset=utf-8"), PAGE, "{destination}");
         }
         assert_eq!(with("", "TEXT/HTML"), html(true, Certainty::Likely));
+        assert_eq!(with("document", "text/plain, text/html; charset=utf-8"), PAGE);
+        assert_eq!(with("document", "text/html; charset=utf-8, utf-8"), PAGE);
         assert_eq!(with("empty", "text/html"), None);
         for destination in ["image", "font", "video", "manifest"] {
             assert_eq!(with(destination, "text/html"), None, "{destination}");
         }
         let xml = Html { document: true, xml: true, certainty: Certainty::Sure };
         assert_eq!(with("document", "application/xhtml+xml"), Some(Kind::Html(xml)));
+        let maybe = Html { certainty: Certainty::Xml, ..xml };
+        assert_eq!(with("iframe", "text/xml; charset=utf-8"), Some(Kind::Html(maybe)));
+        assert_eq!(with("", "application/xml"), Some(Kind::Html(maybe)));
+        assert_eq!(with("empty", "application/xml"), None);
+        assert_eq!(with("image", "text/xml"), None);
         let kept = Asked { destination: Some("empty"), by_worker: true, ..Asked::default() };
         let page = Said { status: 200, media_type: Some("text/html"), ..Said::default() };
         assert_eq!(kind(kept, page), html(true, Certainty::Likely));

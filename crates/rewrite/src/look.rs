@@ -32,6 +32,8 @@ const SIGNS: [&[u8]; 16] = [
     b"<p",
 ];
 
+const LONGEST_PROLOGUE: usize = 4096;
+
 impl Certainty {
     /// Looks at the beginning of a body, all of which it is where `whole`.
     pub fn look(self, beginning: &[u8], whole: bool) -> Look {
@@ -47,9 +49,11 @@ impl Certainty {
                 None => Look::TooShort,
             },
             Certainty::Unknown => looks_like_html(text),
+            Certainty::Xml => looks_like_xhtml(text),
         };
+        let is_guessed = matches!(self, Certainty::Unknown | Certainty::Xml);
         match look {
-            Look::TooShort if whole && self == Certainty::Unknown => Look::Other,
+            Look::TooShort if whole && is_guessed => Look::Other,
             Look::TooShort if whole => Look::Html,
             _ if beginning.len() < 2 && !whole => Look::TooShort,
             look => look,
@@ -74,6 +78,45 @@ fn looks_like_html(text: &[u8]) -> Look {
         }
     }
     if may_be { Look::TooShort } else { Look::Other }
+}
+
+/// What stands before the root is passed over: a declaration, comments, style sheets.
+fn looks_like_xhtml(text: &[u8]) -> Look {
+    let mut rest = text;
+    while let Some(after) = after_prologue(rest) {
+        rest = after.trim_ascii_start();
+    }
+    for sign in [&b"<html"[..], b"<!DOCTYPE html"] {
+        let seen = &rest[..rest.len().min(sign.len())];
+        match rest.get(sign.len()) {
+            _ if seen != &sign[..seen.len()] => {}
+            Some(next) if next.is_ascii_whitespace() || matches!(next, b'>' | b'/') => {
+                return Look::Html;
+            }
+            Some(_) => {}
+            None => return short(text),
+        }
+    }
+    match rest.starts_with(b"<?") || rest.starts_with(b"<!--") || b"<!--".starts_with(rest) {
+        true => short(text),
+        false => Look::Other,
+    }
+}
+
+/// What comes behind a first declaration or comment that is whole.
+fn after_prologue(text: &[u8]) -> Option<&[u8]> {
+    let end: &[u8] = match text {
+        [b'<', b'?', ..] => b"?>",
+        [b'<', b'!', b'-', b'-', ..] => b"-->",
+        _ => return None,
+    };
+    let at = text.windows(end.len()).position(|window| window == end)?;
+    Some(&text[at + end.len()..])
+}
+
+/// Nobody waits for the end of a comment that does not come.
+fn short(text: &[u8]) -> Look {
+    if text.len() < LONGEST_PROLOGUE { Look::TooShort } else { Look::Other }
 }
 
 #[cfg(test)]
@@ -109,8 +152,26 @@ mod tests {
     }
 
     #[test]
+    fn xml_is_a_page_by_its_root() {
+        let xml = |text: &str| Certainty::Xml.look(text.as_bytes(), false);
+        let page = "<?xml version=\"1.0\"?>\n<!-- <x> -->\n<?style a?><!DOCTYPE html PUBLIC \"x\">";
+        for html in [page, "<html xmlns=\"x\">", "<html>", "\n<html\n"] {
+            assert_eq!(xml(html), Look::Html, "{html}");
+        }
+        for other in ["<rss>", "<htmlx>", "<?xml?><svg ", "{}", "<!DOCTYPE svg ", "<HTML>"] {
+            assert_eq!(xml(other), Look::Other, "{other}");
+        }
+        for short in ["", "<", "<?xml", "<?xml version?>", "<!-- a", "<!DOCTYPE h", "<htm", "<!-"] {
+            assert_eq!(xml(short), Look::TooShort, "{short}");
+            assert_eq!(Certainty::Xml.look(short.as_bytes(), true), Look::Other, "{short}");
+        }
+        let endless = format!("<!-- {}", "a".repeat(LONGEST_PROLOGUE));
+        assert_eq!(xml(&endless), Look::Other);
+    }
+
+    #[test]
     fn letters_of_two_bytes_are_left_alone() {
-        for certainty in [Certainty::Sure, Certainty::Likely, Certainty::Unknown] {
+        for certainty in [Certainty::Sure, Certainty::Likely, Certainty::Unknown, Certainty::Xml] {
             assert_eq!(certainty.look(b"\xff\xfe<\0h\0", false), Look::Other);
             assert_eq!(certainty.look(b"\xfe\xff\0<", false), Look::Other);
             assert_eq!(certainty.look(b"\xff", false), Look::TooShort);

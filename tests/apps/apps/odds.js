@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fixture } from '../lib/install.js';
 import { shown } from '../lib/pages.js';
 
-const PAGES = ['markup', 'requests', 'elements', 'places', 'modules', 'workers', 'frames', 'keeping', 'strict', 'libraries', 'offline'];
+const PAGES = ['markup', 'requests', 'elements', 'places', 'modules', 'workers', 'frames', 'keeping', 'strict', 'libraries', 'offline', 'location', 'handed'];
 
 export default {
   name: 'odds',
@@ -22,7 +22,8 @@ export default {
     await attempt('manifest', () => manifest(page, base));
     await attempt('plain', () => plain(page, base));
     await attempt('session', () => session(page, base));
-    for (const name of ['gzip', 'brotli', 'untyped', 'latin']) await attempt(name, () => packed(page, base, name));
+    for (const name of ['gzip', 'brotli', 'untyped', 'latin', 'xhtml']) await attempt(name, () => packed(page, base, name));
+    await attempt('hidden', () => hidden(page, base));
     await attempt('refresh', () => page.goto(`${base}refresh`).then(() => page.locator('#arrived').waitFor({ timeout: 5000 })));
     if (wrong.length) throw Object.assign(new Error(`${wrong.length} trials`), { details: wrong });
   },
@@ -66,6 +67,13 @@ async function session(page, base) {
   await shown(page, '#who', (text) => text === 'Grace Grace', 5);
   await page.getByRole('link', { name: 'leave' }).click();
   await shown(page, '#who', (text) => text === 'undefined undefined', 5);
+}
+
+// A page that hides where it is from.
+async function hidden(page, base) {
+  await page.goto(`${base}hidden`);
+  await page.getByRole('button', { name: 'Say' }).click();
+  await shown(page, '#said', (text) => text.startsWith('heard'), 5);
 }
 
 async function packed(page, base, name) {

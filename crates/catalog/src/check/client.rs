@@ -7,6 +7,8 @@ use bytes::Bytes;
 use fetch::{FetchError, Fetched, Fetcher, Limits, Request, Take};
 use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use rewrite::codec::Encoding;
+use rewrite::kind::{self, Asked, PassedOver, Said};
 use routing::Endpoint;
 use url::Url;
 
@@ -237,6 +239,24 @@ impl Answer {
             }
             kind => matches!(kind, "text/html" | "application/xhtml+xml"),
         }
+    }
+
+    /// Why the gateway passed a page on as it is, where it did.
+    pub(super) fn passed_over(&self) -> Option<PassedOver> {
+        let text = |name| self.headers.get(name).and_then(|value| value.to_str().ok());
+        let coding = text(header::CONTENT_ENCODING);
+        if self.is_html() && coding.is_some_and(|coding| Encoding::of_answer(coding).is_none()) {
+            return Some(PassedOver::Coding);
+        }
+        let asked =
+            Asked { path: self.url.path(), destination: Some("document"), ..Asked::default() };
+        let said = Said {
+            status: self.status.as_u16(),
+            media_type: text(header::CONTENT_TYPE),
+            disposition: text(header::CONTENT_DISPOSITION),
+            nosniff: false,
+        };
+        kind::passed_over(asked, said)
     }
 
     fn content_type(&self) -> &str {

@@ -76,6 +76,7 @@ impl<'a> Walk<'a> {
 
     async fn follow_one(&mut self, page: &Arrival, findings: &mut Findings) -> Option<Url> {
         self.look_at_cookies(page, findings);
+        self.look_whether_it_was_read(page, findings);
         let content = read(page, Dest::Page).await;
         let refresh = content.refresh.as_ref();
         let refresh = refresh.and_then(|address| content.base(&page.answer.url).join(address).ok());
@@ -273,6 +274,14 @@ impl<'a> Walk<'a> {
         let detail = format!("Scripts ask for addresses at the root, such as {}", shown_raw(first));
         findings.moved(EvidenceKind::Address, self.sides().shown(page), detail);
         self.suggest_rewriting(findings);
+    }
+
+    fn look_whether_it_was_read(&self, page: &Arrival, findings: &mut Findings) {
+        if let Some(reason) = page.answer.passed_over().filter(|_| self.rewriting) {
+            let detail =
+                format!("The page is passed on as it is, because of its {}", reason.name());
+            findings.note(EvidenceKind::Page, self.sides().shown(&page.answer.url), detail);
+        }
     }
 
     fn look_at_cookies(&self, arrival: &Arrival, findings: &mut Findings) {

@@ -268,11 +268,20 @@ impl Outgoing<'_> {
         chain
     }
 
+    /// Whether the app is told its own host: because the route says so, or because it was seen to
+    /// answer to no other.
+    pub(crate) fn tells_own_host(&self) -> bool {
+        match self.route.host_header {
+            HostHeader::Client => self.route.app.learned.wants_own_host(),
+            HostHeader::Upstream => true,
+        }
+    }
+
     /// The host that the app is told.
     fn host(&self) -> HeaderValue {
-        match self.route.host_header {
-            HostHeader::Client => self.asked_host(),
-            HostHeader::Upstream => self.route.upstream.authority.clone(),
+        match self.tells_own_host() {
+            true => self.route.upstream.authority.clone(),
+            false => self.asked_host(),
         }
     }
 

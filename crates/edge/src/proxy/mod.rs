@@ -8,6 +8,7 @@ mod frames;
 mod head;
 mod login;
 mod names;
+mod own_host;
 mod pages;
 mod relay;
 mod rewriting;
@@ -216,7 +217,28 @@ impl Trip<'_> {
     /// Sends the request, its head changed by `change` where there is one.
     async fn send(&self, body: Incoming, change: Option<&Change<'_>>) -> Result<Received, Failure> {
         let sending = sending(&self.outgoing, body, self.config, change)?;
-        send::send(self.lane, &self.outgoing, sending, self.config).await
+        let received = send::send(self.lane, &self.outgoing, sending, self.config).await?;
+        if !self.outgoing.tells_own_host() && own_host::is_sent_round(&self.outgoing, &received) {
+            return Box::pin(self.send_by_own_host(received, change)).await;
+        }
+        Ok(received)
+    }
+
+    /// Asks again, by the app's own host. Where that changes nothing, it was not the host.
+    async fn send_by_own_host(
+        &self,
+        received: Received,
+        change: Option<&Change<'_>>,
+    ) -> Result<Received, Failure> {
+        let route = self.outgoing.route;
+        received.put_aside(self.lane, &route.upstream.endpoint);
+        route.app.learned.set_wants_own_host(true);
+        let sending = Sending { upload: Upload::default(), meter: None, asked: None, change };
+        let received = send::send(self.lane, &self.outgoing, sending, self.config).await?;
+        if own_host::is_sent_round(&self.outgoing, &received) {
+            route.app.learned.set_wants_own_host(false);
+        }
+        Ok(received)
     }
 
     fn credential(&self, passport: &Passport) -> Credential {
@@ -248,6 +270,9 @@ impl Trip<'_> {
         let rewriting = match Rewriting::of(outgoing, head.status, &head.headers) {
             Ok(rewriting) => rewriting,
             Err(why) => {
+                if let Some(reason) = why.page {
+                    self.lane.edge.metrics.page_passed_over(reason);
+                }
                 let mut response = self.adapt(Response::from_parts(head, body), false);
                 rewriting::mark_untouched(why, outgoing, &mut response);
                 return Ok(response);

@@ -156,6 +156,11 @@ impl Talk {
         Talk { tapped, inbox: Inbox::default(), number, _open: open }
     }
 
+    /// Where the app is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.tapped.stream.local_addr().expect("an address")
+    }
+
     /// The next whole request; `None` where there is none any more.
     pub(crate) async fn request(&mut self) -> Option<Message> {
         self.inbox.message(&mut self.tapped, Kind::Request).await.ok().flatten()

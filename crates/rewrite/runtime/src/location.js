@@ -29,6 +29,16 @@ function visible() {
 const holding = (holder, mask) =>
     holder && new Proxy(holder, { get: (_, name) => (name === 'location' ? mask : holder[name]) });
 
+/** For `w.location = '/x'` with a window `w`, of which the gateway writes `$gh$w(w).location`. */
+function target(holder) {
+    try {
+        if (holder.window === holder) return { set location(there) { holder.location = real(there); } };
+    } catch {
+        // It is nothing, or does not let us ask.
+    }
+    return holder;
+}
+
 export function showLocation() {
     const masks = new Map();
     if (shown) {
@@ -41,5 +51,6 @@ export function showLocation() {
         get() { return masks.get(this) ?? this; },
         set(value) { defineProperty(this, '$gh$', plain(value)); },
     });
-    wrap('Document.URL,documentURI,referrer Node.baseURI HashChangeEvent.oldURL,newURL', 0, shown);
+    defineProperty(self, '$gh$w', { value: target, configurable: true, writable: true });
+    wrap('Document.URL,documentURI,referrer Node.baseURI HashChangeEvent.oldURL,newURL PerformanceEntry.name', 0, shown);
 }

@@ -37,6 +37,17 @@ impl Encoding {
         .find_map(|(known, encoding)| name.eq_ignore_ascii_case(known).then_some(encoding))
     }
 
+    /// The coding that an answer names. Names that no browser knows either (`utf-8`) are passed over,
+    /// as browsers do.
+    pub fn of_answer(value: &str) -> Option<Encoding> {
+        const UNREAD: [&str; 7] =
+            ["aes128gcm", "compress", "x-compress", "dcb", "dcz", "exi", "pack200-gzip"];
+        let name = value.trim_matches([' ', '\t']);
+        let is_unread = UNREAD.iter().any(|unread| name.eq_ignore_ascii_case(unread));
+        let is_known = is_unread || name.contains(',');
+        Encoding::parse(name).or((!is_known).then_some(Encoding::Identity))
+    }
+
     /// The name that goes into the header.
     pub fn name(self) -> &'static str {
         match self {

@@ -150,7 +150,7 @@ impl Lexer {
 
     fn keyword(&mut self, kind: Kind, length: usize, sink: &mut Sink<'_>) {
         let kind = match (kind, self.cursor.past.last()) {
-            (Kind::Location | Kind::Holder | Kind::Maker, _) => kind,
+            (Kind::Location | Kind::Holder, _) => kind,
             (_, Kind::Dot | Kind::OptionalDot) => Kind::Word,
             (Kind::Of, last) if self.nesting.top() == Some(Open::ForHead) => {
                 if last.wants_operand() { Kind::Word } else { Kind::Prefix }

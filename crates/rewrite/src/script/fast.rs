@@ -98,7 +98,7 @@ fn word(ahead: &[u8; AHEAD], now: &mut Cursor, nesting: &mut Nesting) -> bool {
         if kind.needs_care() {
             return false;
         }
-        if now.past.last().is_dot() && !matches!(kind, Kind::Holder | Kind::Maker) {
+        if now.past.last().is_dot() && kind != Kind::Holder {
             kind = Kind::Word;
         }
         match kind {

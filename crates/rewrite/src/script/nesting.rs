@@ -54,6 +54,10 @@ impl Nesting {
         self.open.last().copied()
     }
 
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     pub(super) fn is_outermost(&self) -> bool {
         self.open.is_empty()
     }

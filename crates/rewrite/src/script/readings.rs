@@ -5,12 +5,16 @@
 use super::bytes::{Class, class};
 use super::nesting::{Nesting, Open};
 use super::past::Past;
-use super::rules::{Rules, Token, Watch};
+use super::rules::{Pattern, Rules, Token, Watch};
 use super::sink::Sink;
 use super::token::Kind;
+use super::words::LONGEST;
 
 /// The view that the run-time script gives to every object.
 const VIEW: &str = "$gh$";
+
+/// What leads a window into the app, of the run-time script.
+const TARGET: &str = "$gh$w";
 
 /// What is different in the app's view.
 const VIEWED: [&[u8]; 5] = [b"href", b"pathname", b"assign", b"replace", b"toString"];
@@ -23,6 +27,10 @@ pub(super) struct Reading {
     index: Index,
     /// Part of a list: whether that is a pattern, only its far end tells.
     listed: bool,
+    /// Where a key stands, perhaps of a pattern.
+    key: bool,
+    /// `b.location`, where `b` may be a window to which something is assigned.
+    of_name: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +48,7 @@ enum Whole {
     Value,
     /// Something may be assigned to it: `[a.location] = b`.
     Element,
-    /// `URL(location)`, which might define a method of that name.
+    /// `f(location`, which might define a method of that name.
     Argument,
     /// `f(a, location)`, which might define a function or method.
     LastArgument,
@@ -70,26 +78,57 @@ impl Rules {
             whole: if member { whole_member(past) } else { whole_variable(past, nesting) },
             index: if member { Index::Read } else { index_of_variable(newline, past, nesting) },
             listed: nesting.top() == Some(Open::Bracket),
+            key: nesting.top() == Some(Open::Object)
+                && matches!(past.last(), Kind::OpenObject | Kind::Comma),
+            of_name: is_of_name(past),
         };
         self.hold_at(end);
         self.watch(Watch::Location(reading));
+    }
+
+    /// `{location} = a`, where `a` may be a window. Every token comes by here until that is clear.
+    pub(super) fn see_pattern(&mut self, token: &Token, nesting: &Nesting) {
+        self.pattern = match (self.pattern, token.kind) {
+            (Pattern::Open(depth), kind) if nesting.depth() > depth || !kind.is_close_brace() => {
+                Pattern::Open(depth)
+            }
+            (Pattern::Open(depth), _) if nesting.depth() == depth => Pattern::Closed,
+            (Pattern::Closed, Kind::Assign) => Pattern::Assigned,
+            (Pattern::Assigned, Kind::Word)
+                if self.watch == Watch::Nothing && token.end - token.start <= LONGEST =>
+            {
+                self.hold_at(token.end);
+                self.watch = Watch::TakenApart { anything: true };
+                Pattern::None
+            }
+            _ => Pattern::None,
+        };
     }
 
     /// `{location} = window`: what is taken out of a window comes out of its view.
     pub(super) fn taken_apart(&mut self, end: usize) {
         if self.watch == Watch::Nothing && !self.is_declaring() {
             self.hold_at(end);
-            self.watch(Watch::TakenApart);
+            self.watch(Watch::TakenApart { anything: false });
         }
     }
 
-    pub(super) fn see_taken_apart(&mut self, token: &Token, sink: &mut Sink<'_>) {
+    pub(super) fn see_taken_apart(&mut self, anything: bool, token: &Token, sink: &mut Sink<'_>) {
         let Some(at) = self.release() else { return };
         let ends = matches!(token.kind, Kind::Comma | Kind::Semicolon | Kind::End)
             || token.kind.is_close()
             || token.newline && token.kind.begins_statement();
-        if ends {
-            insert(sink, at, [".", VIEW, ""]);
+        if !ends {
+            return;
+        }
+        if !anything {
+            return insert(sink, at, [".", VIEW, ""]);
+        }
+        // Of a name that goes on with other letters, this would be the middle.
+        let next = sink.window.get(at).map(|byte| class(*byte));
+        let whole = !matches!(next, Some(Class::High | Class::Backslash));
+        if let Some(name) = name_of(sink.window, at).filter(|_| whole) {
+            insert(sink, at, ["?.", VIEW, &format!("??{name}")]);
         }
     }
 
@@ -101,11 +140,17 @@ impl Rules {
         sink: &mut Sink<'_>,
     ) {
         let Some(at) = self.release() else { return };
+        let names_key = matches!(token.kind, Kind::Comma | Kind::Colon | Kind::Assign)
+            || token.kind.is_close_brace();
+        if reading.key && reading.stage == Stage::Name && names_key {
+            self.pattern = Pattern::Open(nesting.depth());
+        }
         let mut wait = |at, stage| {
             self.hold_at(at);
             self.watch = Watch::Location(Reading { stage, ..reading });
         };
         match (reading.stage, token.kind) {
+            (Stage::Name, Kind::Assign) if reading.of_name => insert_target(sink, at),
             (Stage::Name, Kind::Dot) => wait(at, Stage::Dot),
             (Stage::Name, Kind::OptionalDot) => wait(token.end, Stage::OptionalDot),
             (Stage::Name, Kind::OpenBracket) if reading.reads_index(token.newline) => {
@@ -131,6 +176,15 @@ impl Rules {
     }
 }
 
+/// `b.location =` becomes `$gh$w(b).location =`, which leads the window `b` into the app.
+fn insert_target(sink: &mut Sink<'_>, at: usize) {
+    let Some(name) = object_of(sink.window, at).filter(|name| *name != "super") else { return };
+    let end = at - MEMBER.len();
+    let start = end - name.len();
+    insert(sink, start, [TARGET, "(", ""]);
+    insert(sink, end, [")", "", ""]);
+}
+
 /// `b.location` becomes `b.location?.$gh$??b.location`, which keeps what has no view as it is.
 fn insert_or_same(sink: &mut Sink<'_>, at: usize) {
     if let Some(name) = object_of(sink.window, at) {
@@ -140,17 +194,33 @@ fn insert_or_same(sink: &mut Sink<'_>, at: usize) {
 
 /// The `b` of the `b.location` that ends here; `None` where that is not all of it.
 fn object_of(window: &[u8], end: usize) -> Option<&str> {
-    let (before, member) = window[..end].split_at(object_start(window, end));
-    let name = std::str::from_utf8(member.strip_suffix(b".location")?).ok()?;
-    // Of a name with other letters or escapes in it, this would be the end.
+    name_of(window, window[..end].strip_suffix(MEMBER.as_bytes())?.len())
+}
+
+/// The name of a variable that ends here; `None` where it is part of something.
+fn name_of(window: &[u8], end: usize) -> Option<&str> {
+    let (before, name) = window[..end].split_at(object_start(window, end));
+    let name = std::str::from_utf8(name).ok()?;
+    // Of a name with other letters or escapes (`\u{61}b`) in it, this would be the end.
     let begins = matches!(
         class(*before.last()?),
-        Class::Space | Class::Newline | Class::Operator | Class::Slash
+        Class::Space
+            | Class::Newline
+            | Class::Operator
+            | Class::Slash
+            | Class::Comma
+            | Class::Colon
+            | Class::Semicolon
+            | Class::OpenParen
+            | Class::CloseParen
+            | Class::OpenBracket
+            | Class::OpenBrace
     );
     let named = class(*name.as_bytes().first()?) == Class::Word && !name.contains('.');
     (begins && named && name.len() <= LONGEST_NAME).then_some(name)
 }
 
+const MEMBER: &str = ".location";
 const LONGEST_NAME: usize = 32;
 /// More than the longest name with `.location` behind it.
 const LONGEST_MEMBER: usize = 48;
@@ -210,8 +280,8 @@ impl Reading {
     fn follows(self, token: &Token, nesting: &Nesting) -> Follow {
         match (self.whole, token.kind) {
             (Whole::Never, _) => Follow::Other,
-            (Whole::LastArgument, Kind::CloseParen) => Follow::Closes,
-            (Whole::LastArgument, _) => Follow::Other,
+            (Whole::Argument | Whole::LastArgument, Kind::CloseParen) => Follow::Closes,
+            (Whole::LastArgument, Kind::Comma) => Follow::Other,
             // It cannot stand beside other operators.
             (
                 Whole::OfAnything,
@@ -220,8 +290,6 @@ impl Reading {
             (Whole::Element, Kind::Comma) if self.listed => Follow::Other,
             (_, Kind::Comma) => Follow::Reads,
             (Whole::Element, _) if self.closes(token, nesting) => Follow::Closes,
-            (Whole::Argument, Kind::CloseParen) => Follow::Closes,
-            (Whole::Argument, _) => Follow::Other,
             (_, Kind::Semicolon | Kind::Colon | Kind::LabelColon | Kind::End) => Follow::Reads,
             (_, Kind::Plus | Kind::And | Kind::Or | Kind::Nullish | Kind::Question) => {
                 Follow::Reads
@@ -276,24 +344,30 @@ fn whole_variable(past: &Past, nesting: &Nesting) -> Whole {
     match past.last() {
         Kind::Assign | Kind::Return | Kind::Plus | Kind::And | Kind::Or => Whole::Value,
         Kind::Nullish | Kind::Question | Kind::OpenSubstitution => Whole::Value,
-        Kind::OpenParen if past.back(1) == Kind::Maker && is_call(past, nesting) => Whole::Argument,
-        Kind::Comma if is_second_argument(past) => Whole::LastArgument,
+        Kind::OpenParen if past.back(1).is_name() && is_call(past, nesting) => Whole::Argument,
+        Kind::Comma if nesting.top() == Some(Open::Paren) => Whole::LastArgument,
         _ => Whole::Never,
     }
 }
 
-/// Whether `URL(` or `String(` is called here rather than defined.
+/// Whether `f(` is called here rather than defined.
 fn is_call(past: &Past, nesting: &Nesting) -> bool {
+    if past.back(1) == Kind::Async {
+        return false;
+    }
     let before = past.back(2);
     let sure = before.wants_operand() && !matches!(before, Kind::Comma | Kind::OpenObject);
     let defined = before == Kind::Function || before == Kind::Star || before.is_name();
     sure && !defined || before.is_dot() || !defined && !nesting.is_within_members()
 }
 
-/// `f(a, location)`, which may also define a function: what stands behind it tells.
-fn is_second_argument(past: &Past) -> bool {
-    let call = past.back(1).is_name() && past.back(2) == Kind::OpenParen && past.back(3).is_name();
-    call && past.back(4) != Kind::Function && past.back(4) != Kind::Star
+/// Whether the dot that was read last makes a member of a variable.
+fn is_of_name(past: &Past) -> bool {
+    let before = past.back(2);
+    past.last() == Kind::Dot
+        && past.back(1) == Kind::Word
+        && !before.is_dot()
+        && !matches!(before, Kind::New | Kind::Delete | Kind::Step)
 }
 
 /// `let location\n[a] = b` are two statements.

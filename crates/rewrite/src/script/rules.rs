@@ -34,8 +34,10 @@ pub(super) enum Watch {
     Nothing,
     /// `location` was read.
     Location(Reading),
-    /// `{…} = window` was read.
-    TakenApart,
+    /// `{…} = window` was read, or `{location} = a` of anything.
+    TakenApart {
+        anything: bool,
+    },
     /// `class` was read, which may be a key.
     Class {
         value: bool,
@@ -58,12 +60,23 @@ pub(super) enum Watch {
     Export,
 }
 
+/// `{location} = a`, as far as it was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pattern {
+    None,
+    /// At this depth.
+    Open(usize),
+    Closed,
+    Assigned,
+}
+
 pub(super) struct Rules {
     pub(super) place: Place,
     pub(super) opening: Opening,
     pub(super) module_prologue: Option<String>,
     pub(super) watch: Watch,
     pub(super) declaration: Declaration,
+    pub(super) pattern: Pattern,
     pub(super) capture: Capture,
     /// How many arguments of `import(…)` are open and wait for their end.
     pub(super) arguments: usize,
@@ -85,6 +98,7 @@ impl Rules {
             module_prologue: None,
             watch: Watch::Nothing,
             declaration: Declaration::None,
+            pattern: Pattern::None,
             capture: Capture::None,
             arguments: 0,
             is_module: false,
@@ -112,6 +126,7 @@ impl Rules {
         self.alert = self.watch != Watch::Nothing
             || self.arguments != 0
             || self.declaration != Declaration::None
+            || self.pattern != Pattern::None
             || self.opening != Opening::Past;
     }
 
@@ -142,12 +157,15 @@ impl Rules {
         match std::mem::replace(&mut self.watch, Watch::Nothing) {
             Watch::Nothing => {}
             Watch::Location(reading) => self.see_location(reading, token, nesting, sink),
-            Watch::TakenApart => self.see_taken_apart(token, sink),
+            Watch::TakenApart { anything } => self.see_taken_apart(anything, token, sink),
             Watch::Class { value } => see_class(value, token, nesting),
             watch => self.see_import(watch, token, nesting, sink),
         }
         if self.declaration != Declaration::None {
             self.see_declaration(token, past, nesting, sink);
+        }
+        if self.pattern != Pattern::None {
+            self.see_pattern(token, nesting);
         }
         self.refresh();
     }
@@ -192,7 +210,10 @@ impl Rules {
             // Whether it is an import, and this a module, the next token tells.
             self.module_prologue_at_hold(sink);
         }
-        if matches!(self.watch, Watch::Location(_) | Watch::TakenApart | Watch::ImportText { .. }) {
+        if matches!(
+            self.watch,
+            Watch::Location(_) | Watch::TakenApart { .. } | Watch::ImportText { .. }
+        ) {
             self.watch = Watch::Nothing;
         }
         self.capture = Capture::None;

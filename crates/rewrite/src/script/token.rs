@@ -77,8 +77,6 @@ kinds! {
     Location,
     /// What a document's location is read from: `window`, `document` …
     Holder,
-    /// `URL` and `String`, which take one whole.
-    Maker,
     From,
     As,
     Async,

@@ -5,7 +5,7 @@ use super::token::Kind;
 /// Longer ones are never special.
 pub(super) const LONGEST: usize = 15;
 
-const WORDS: [(&str, Kind); 46] = [
+const WORDS: [(&str, Kind); 44] = [
     ("as", Kind::As),
     ("async", Kind::Async),
     ("await", Kind::Await),
@@ -40,12 +40,10 @@ const WORDS: [(&str, Kind); 46] = [
     ("parent", Kind::Holder),
     ("return", Kind::Return),
     ("self", Kind::Holder),
-    ("String", Kind::Maker),
     ("throw", Kind::Prefix),
     ("top", Kind::Holder),
     ("try", Kind::Lead),
     ("typeof", Kind::Prefix),
-    ("URL", Kind::Maker),
     ("var", Kind::Declare),
     ("void", Kind::Prefix),
     ("while", Kind::Head),

@@ -143,6 +143,7 @@ impl Lifecycle {
 #[derive(Debug, Default)]
 pub struct Learned {
     knows_prefix: AtomicBool,
+    wants_own_host: AtomicBool,
 }
 
 impl Learned {
@@ -156,6 +157,15 @@ impl Learned {
         if self.knows_prefix() != knows {
             self.knows_prefix.store(knows, Ordering::Relaxed);
         }
+    }
+
+    /// Whether the app sends everybody away who does not call it by its own host.
+    pub fn wants_own_host(&self) -> bool {
+        self.wants_own_host.load(Ordering::Relaxed)
+    }
+
+    pub fn set_wants_own_host(&self, wants: bool) {
+        self.wants_own_host.store(wants, Ordering::Relaxed);
     }
 }
 

@@ -4,7 +4,7 @@ use http::{HeaderName, HeaderValue, header};
 use rewrite::codec::Encoding;
 use rewrite::kind::is_rewritten_for;
 use rewrite::{starts_at_boundary, without_base};
-use routing::{HostHeader, Peering};
+use routing::Peering;
 
 use super::super::head::Outgoing;
 use super::super::login::origin;
@@ -48,7 +48,7 @@ fn page_as_the_app_sees_it(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Beco
     let Outgoing { route, client, .. } = outgoing;
     // Another gateway translates it for its app, and is told where the client is.
     let passed_on = matches!(route.peering, Peering::To { .. });
-    let told = route.host_header == HostHeader::Upstream && !passed_on;
+    let told = outgoing.tells_own_host() && !passed_on;
     let told = client.host.as_ref().filter(|_| told);
     let own = told.map(|host| origin(host, client.secure));
     let address = value.to_str().ok();

@@ -11,7 +11,7 @@ mod tags;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
-use rewrite::kind::{Certainty, Html, Kind, Said, kind};
+use rewrite::kind::{Certainty, Html, Kind, PassedOver, Said, kind, passed_over};
 use rewrite::{Place, Text};
 use routing::Host;
 
@@ -24,8 +24,9 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 /// A page and a script that ask for the same address get different things.
-const BY_USE: HeaderValue = HeaderValue::from_static("Sec-Fetch-Dest");
+const BY_USE: HeaderValue = HeaderValue::from_static("Sec-Fetch-Dest, Sec-Fetch-Mode");
 /// They speak of the bytes that the app sent.
 const OF_THE_BYTES: [HeaderName; 6] = [
     header::CONTENT_LENGTH,
@@ -50,12 +51,13 @@ pub(crate) fn place(outgoing: &Outgoing<'_>) -> Place {
     place.with_document(outgoing.target().path())
 }
 
-/// Why an answer goes through as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Untouched {
-    ByAnyUse,
+/// An answer that goes through as it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Untouched {
     /// Asked for by another element of a page, it would not.
-    ByThisUse,
+    by_this_use: bool,
+    /// Why, where it is a page.
+    pub(crate) page: Option<PassedOver>,
 }
 
 /// An answer whose body is to be moved below the prefix.
@@ -73,22 +75,26 @@ impl Rewriting {
         headers: &HeaderMap,
     ) -> Result<Self, Untouched> {
         if !outgoing.is_rewritten() {
-            return Err(Untouched::ByAnyUse);
+            return Err(Untouched::default());
         }
         let said = said(status, headers);
         if said.media_type.is_some_and(rewrite::kind::is_never_text) {
-            return Err(Untouched::ByAnyUse);
+            return Err(Untouched::default());
         }
         let asked = asked(outgoing);
-        let Some(kind) = kind(asked, said) else {
+        let Some(found) = kind(asked, said) else {
             let otherwise = rewrite::Asked { destination: None, ..asked };
-            let by_use =
-                asked.destination.is_some() && rewrite::kind::kind(otherwise, said).is_some();
-            return Err(if by_use { Untouched::ByThisUse } else { Untouched::ByAnyUse });
+            let by_this_use = asked.destination.is_some() && kind(otherwise, said).is_some();
+            return Err(Untouched { by_this_use, page: passed_over(asked, said) });
         };
-        let encoding = encoding(headers).ok_or(Untouched::ByAnyUse)?;
+        let unread = Untouched {
+            by_this_use: false,
+            page: matches!(found, Kind::Html(_)).then_some(PassedOver::Coding),
+        };
+        let encoding = encoding(headers).ok_or(unread)?;
         let without_scripts = policies(headers).any(csp::forbids_scripts);
-        Ok(Rewriting { kind: if without_scripts { shown_only(kind) } else { kind }, encoding })
+        let kind = if without_scripts { shown_only(found) } else { found };
+        Ok(Rewriting { kind, encoding })
     }
 
     /// Whether the run-time script may be put in.
@@ -135,7 +141,7 @@ fn encoding(headers: &HeaderMap) -> Option<Encoding> {
     let mut codings = headers.get_all(header::CONTENT_ENCODING).iter();
     match (codings.next(), codings.next()) {
         (None, _) => Some(Encoding::Identity),
-        (Some(only), None) => Encoding::parse(only.to_str().ok()?),
+        (Some(only), None) => Encoding::of_answer(only.to_str().ok()?),
         _ => None,
     }
 }
@@ -165,24 +171,39 @@ fn asked<'a>(outgoing: &Outgoing<'a>) -> rewrite::Asked<'a> {
     }
 }
 
-/// What the browser will do with the answer. Without TLS browsers do not say it.
+/// What the browser will do with the answer. Without TLS browsers do not say it, and of a page that
+/// a service worker hands through they say it only in the mode.
 fn destination(headers: &HeaderMap) -> Option<&str> {
-    headers.get(DESTINATION).and_then(|named| named.to_str().ok())
+    let named = headers.get(DESTINATION).and_then(|named| named.to_str().ok());
+    match named {
+        Some("empty") if is_in_mode(headers, "navigate") => Some("document"),
+        named => named,
+    }
+}
+
+fn is_in_mode(headers: &HeaderMap, mode: &str) -> bool {
+    headers.get(MODE).is_some_and(|named| named == mode)
 }
 
 fn said(status: StatusCode, headers: &HeaderMap) -> Said<'_> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    // Of several, browsers take the last.
+    let media_types = headers.get_all(header::CONTENT_TYPE);
     let sniffing = headers.get(header::X_CONTENT_TYPE_OPTIONS);
     Said {
         status: status.as_u16(),
-        media_type: text(header::CONTENT_TYPE),
+        media_type: media_types.iter().next_back().and_then(|value| value.to_str().ok()),
         disposition: text(header::CONTENT_DISPOSITION),
         nosniff: sniffing.is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"nosniff")),
     }
 }
 
-/// Pages name themselves as their referrer, and workers their script.
+/// Pages name themselves as their referrer, and workers their script. What a service worker hands
+/// through for an element of a page is asked for as no script of a page would do it.
 fn is_by_worker(headers: &HeaderMap) -> bool {
+    if is_in_mode(headers, "no-cors") {
+        return true;
+    }
     let referer = headers.get(header::REFERER).and_then(|value| value.to_str().ok());
     let path = referer.and_then(|referer| referer.split(['?', '#']).next());
     path.is_some_and(|path| path.ends_with(".js") || path.ends_with(".mjs"))
@@ -203,7 +224,7 @@ pub(crate) fn mark_untouched(
     outgoing: &Outgoing<'_>,
     answer: &mut Response<Answer>,
 ) {
-    if why == Untouched::ByThisUse {
+    if why.by_this_use {
         answer.headers_mut().append(header::VARY, BY_USE);
     }
     // Of what the browser has already, the tag must stay the one that it knows.

@@ -21,6 +21,7 @@ mod hints;
 mod identity;
 mod odd_answers;
 mod origin;
+mod own_host;
 mod page_headers;
 mod paths;
 mod peers;

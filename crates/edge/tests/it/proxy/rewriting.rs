@@ -68,7 +68,7 @@ async fn a_page_is_moved_below_its_prefix() {
         assert_eq!((answer.status(), answer.text()), (200, MOVED), "{lines_of_client}");
         let tag = answer.value("etag").expect("a tag");
         assert!(tag.starts_with("W/\"v1gh"), "{tag}");
-        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest"));
+        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest, Sec-Fetch-Mode"));
         assert_eq!(answer.value("x-kept"), Some("yes"));
         for name in ["accept-ranges", "content-md5", "digest", "repr-digest"] {
             assert_eq!(answer.value(name), None, "{name}");
@@ -89,6 +89,19 @@ async fn every_coding_comes_out_as_it_came_in() {
         let answer = lab.wire().await.ask(head).await;
         assert_eq!(answer.value("content-encoding"), Some(coding.name()));
         assert_eq!(decoded(coding, &answer.body), MOVED.as_bytes(), "{coding:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_browsers_pass_over_in_a_head_hides_no_page() {
+    for lines in [
+        "Content-Type: text/html\r\nContent-Encoding: utf-8\r\n",
+        "Content-Type: text/html\r\nContent-Encoding: none\r\n",
+        "Content-Type: text/plain\r\nContent-Type: text/html\r\n",
+        "Content-Type: text/html; charset=utf-8, text/html\r\n",
+    ] {
+        let answer = given(saying(lines, PAGE), "").await;
+        assert_eq!(answer.text(), MOVED, "{lines}");
     }
 }
 
@@ -206,7 +219,7 @@ async fn what_a_script_asks_for_is_its_own_affair() {
         let said = format!("Content-Type: {kind}\r\nETag: \"v1\"\r\n");
         let answer = given(saying(&said, body), "Sec-Fetch-Dest: empty\r\n").await;
         assert_eq!((answer.text(), answer.value("etag")), (body, Some("\"v1\"")), "{kind}");
-        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest"), "{kind}");
+        assert_eq!(answer.value("vary"), Some("Sec-Fetch-Dest, Sec-Fetch-Mode"), "{kind}");
     }
     let data = given(saying("Content-Type: application/json\r\n", "{}"), "").await;
     assert_eq!(data.value("vary"), None);
@@ -225,6 +238,8 @@ async fn the_run_time_script_goes_into_documents_alone() {
         ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/\r\n", false),
         // A service worker keeps the page and shows it later.
         ("Sec-Fetch-Dest: empty\r\nReferer: http://localhost/apps/x/sw.js?v=1\r\n", true),
+        ("Sec-Fetch-Dest: empty\r\nSec-Fetch-Mode: navigate\r\n", true),
+        ("Sec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\n", false),
     ] {
         let answer = given(saying("Content-Type: text/html\r\n", page), asked).await;
         assert_eq!(answer.text().contains("data-gatehouse"), put_in, "{asked}");

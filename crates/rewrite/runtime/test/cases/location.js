@@ -41,6 +41,14 @@ inPage('location', [
         const inside = frame.contentWindow;
         return [inside.location.$gh$.pathname, inside.eval('parent.location.$gh$.pathname'), inside.eval('top.location.$gh$.pathname'), inside.eval('location.$gh$ instanceof Location')];
     }, ['/page/in/frame', '/page/a/b', '/page/a/b', true]],
+    ['a window is led into the app, and nothing else', () => {
+        const frame = document.body.appendChild(document.createElement('iframe'));
+        const plain = { location: '/x' };
+        $gh$w(plain).location = '/y';
+        const loaded = new Promise((resolve) => (frame.onload = resolve));
+        $gh$w(frame.contentWindow).location = '/page/in/frame';
+        return loaded.then(() => [plain.location, $gh$w(undefined), $gh$w(null), frame.contentWindow.location.$gh$.pathname]);
+    }, ['/y', undefined, null, '/page/in/frame']],
     ['new URL and relative addresses work with it', () => [
         new URL('/c', location.$gh$).pathname, new URL('c', location.$gh$.href).pathname, new URL('../../../c', location.$gh$).pathname,
     ], ['/c', '/page/a/c', '/c']],

@@ -73,17 +73,12 @@ inSteps('running twice', [
     }],
     ['without its configuration does nothing and breaks nothing', async ({ page }) => {
         const got = await page.evaluate((text) => {
-            const frame = document.createElement('iframe');
-            frame.srcdoc = '<p>';
-            return new Promise((resolve) => {
-                const channel = new MessageChannel();
-                channel.port1.onmessage = ({ data }) => resolve(data);
-                const worker = new Worker(`data:text/javascript,${encodeURIComponent(`${text};onmessage=({ports:[port]})=>port.postMessage([typeof $gh$i, ({}).$gh$ === undefined])`)}`);
-                worker.postMessage(0, [channel.port2]);
-            });
+            const inside = `${text};postMessage([typeof $gh$i, ({}).$gh$ === undefined])`;
+            const worker = new Worker(`data:text/javascript,${encodeURIComponent(inside)}`);
+            return new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data)));
         }, script);
         assert.deepEqual(got, ['undefined', true]);
-    }],
+    }, { at: '/page?bare' }],
 ], { same: true });
 
 inSteps('the guard', [

@@ -28,6 +28,17 @@ inPage('workers', [
         const { data } = await new Promise((resolve) => (worker.onmessage = resolve));
         return data;
     }, ['/apps/x/from-blob', 'imported']],
+    ['one from a data address', async () => {
+        const text = `fetch('${location.origin}/data').then((it) => it.json()).then((it) => postMessage([it.path, origin]));`;
+        const wanted = ['/apps/x/data', origin];
+        const all = [`,${encodeURIComponent(text)}`, `text/javascript;charset=utf-8,${encodeURIComponent(text)}`, `;base64,${btoa(text)}`];
+        const got = all.map(async (rest) => {
+            const worker = new Worker(`data:${rest}`);
+            const { data } = await new Promise((resolve) => (worker.onmessage = resolve));
+            return JSON.stringify(data) === JSON.stringify(wanted);
+        });
+        return Promise.all(got);
+    }, [true, true, true]],
     ['one from a blob inside of another', async () => {
         const inner = `fetch('${location.origin}/deep').then((it) => it.json()).then((it) => postMessage(it.path));`;
         const outer = `const worker = new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inner)}])));

@@ -84,8 +84,6 @@ fn names_that_are_no_readings_are_left() {
         "a={location:1}",
         "a={location}",
         "a={location,b}",
-        "({location:b}=a)",
-        "let {location}=a",
         "let location\n[a]=b",
         "var a,location\n[b]=c",
         "class A{location\n['href']=1}",
@@ -164,6 +162,8 @@ fn windows_and_documents_hand_their_location_on() {
         ("({a}=this.location)", "({a}=this.location?.$gh$)"),
         ("var e=n.location,t=e.pathname", "var e=n.location?.$gh$??n.location,t=e.pathname"),
         ("let d=y(e,location),v", "let d=y(e,location?.$gh$),v"),
+        ("new URL('.',location)", "new URL('.',location?.$gh$)"),
+        ("f(a.b,c(),location)", "f(a.b,c(),location?.$gh$)"),
         ("a=this.location;", "a=this.location?.$gh$??this.location;"),
         ("{return t.location}", "{return t.location?.$gh$??t.location}"),
         ("f(()=>$a.location)", "f(()=>$a.location?.$gh$??$a.location)"),
@@ -287,6 +287,15 @@ fn a_bare_location_is_handed_on_where_that_is_certain() {
         ("new window.URL(location)", "new window.URL(location?.$gh$)"),
         ("f(a,String(location))", "f(a,String(location?.$gh$))"),
         ("String(location)", "String(location?.$gh$)"),
+        ("f(location)", "f(location?.$gh$)"),
+        ("$(location).attr('a')", "$(location?.$gh$).attr('a')"),
+        ("a.b(location,c)", "a.b(location?.$gh$,c)"),
+        ("{f(location,b)}", "{f(location?.$gh$,b)}"),
+        ("class A{b(){super(location,c)}}", "class A{b(){super(location?.$gh$,c)}}"),
+        ("class A{b=f(location,c)}", "class A{b=f(location?.$gh$,c)}"),
+        ("f(location+'')", "f(location?.$gh$+'')"),
+        ("f(a,location||b)", "f(a,location?.$gh$||b)"),
+        ("while(f(location)){}", "while(f(location?.$gh$)){}"),
         ("{pathname:a}=location;", "{pathname:a}=location?.$gh$;"),
     ] {
         becomes(script, expected);
@@ -296,7 +305,17 @@ fn a_bare_location_is_handed_on_where_that_is_certain() {
 #[test]
 fn a_bare_location_is_left_elsewhere() {
     for script in [
-        "f(location)",
+        "f(location){}",
+        "switch(location){}",
+        "async(location)=>a",
+        "async(location,b)=>a",
+        "class A{f(location,b){}}",
+        "class A{static f(location,b){}}",
+        "class A{get(location,b){}}",
+        "class A{#f(location,b){}}",
+        "a={async f(location,b){}}",
+        "a={*f(location,b){}}",
+        "function*f(location,b){}",
         "a=[location]",
         "a={b:location}",
         "typeof location",
@@ -313,6 +332,66 @@ fn a_bare_location_is_left_elsewhere() {
         "a={b,URL(location,c){}}",
         "class A{URL(location){}static String(location,b){}}",
         "async function String(location){}",
+    ] {
+        stays(script);
+    }
+}
+
+#[test]
+fn anything_that_may_be_a_window_is_taken_apart_in_its_view() {
+    for (script, expected) in [
+        ("let{location:a}=b;", "let{location:a}=b?.$gh$??b;"),
+        ("const {location} = b\nc", "const {location} = b?.$gh$??b\nc"),
+        ("({a:{b},location}=c)", "({a:{b},location}=c?.$gh$??c)"),
+        ("let{location:{pathname:a}}=b,c", "let{location:{pathname:a}}=b?.$gh$??b,c"),
+        ("let{location=d}=b;", "let{location=d}=b?.$gh$??b;"),
+        ("let {location} = this", "let {location} = this?.$gh$??this"),
+    ] {
+        becomes(script, expected);
+    }
+    for script in [
+        "let{a:location}=b;",
+        "let{a}=b;",
+        "let{location:a}=b.c;",
+        "let{location:a}=b();",
+        "let{location:a}=b\n.c",
+        "let{location:a}={}",
+        "a={location:b};c=d;",
+        "a={location:b};",
+        "f({location:a})",
+        "let{location:a}=a_name_of_more_letters;",
+        "let{location:a}=b\u{e4};",
+        "let{location:a}=b\\u0061;",
+        "import{location}from'a';b=c;",
+    ] {
+        stays(script);
+    }
+}
+
+#[test]
+fn a_window_is_led_by_its_location_into_the_app() {
+    for (script, expected) in [
+        (" w.location='/a'", " $gh$w(w).location='/a'"),
+        ("a\nw.location = b", "a\n$gh$w(w).location = b"),
+        ("if(a)w.location=b", "if(a)$gh$w(w).location=b"),
+        ("a&&(w.location=b)", "a&&($gh$w(w).location=b)"),
+        ("{this.location=location;}", "{$gh$w(this).location=location?.$gh$;}"),
+        ("[w.location=1]=a", "[$gh$w(w).location=1]=a"),
+        ("f(),w.location=b", "f(),$gh$w(w).location=b"),
+        (";w.location\n=b", ";$gh$w(w).location\n=b"),
+    ] {
+        becomes(script, expected);
+    }
+    for script in [
+        "a.w.location=b",
+        "a?.w.location=b",
+        "a.\nw.location=b",
+        "super.location=b",
+        "window.location=b",
+        "f().location=b",
+        "w.location==b",
+        "w.location+=b",
+        "[w.location]=b",
     ] {
         stays(script);
     }

@@ -1,0 +1,34 @@
+//! Apps that send everybody away who does not call them by their own host. Below the prefix, their
+//! address is the one that was asked for, so the client would go round in circles.
+
+use http::{Method, StatusCode, header};
+use rewrite::Place;
+use routing::Peering;
+
+use super::head::Outgoing;
+use super::path_and_query;
+use super::send::Received;
+
+/// Whether the answer sends the client to where it is, by the app's own address.
+pub(super) fn is_sent_round(outgoing: &Outgoing<'_>, received: &Received) -> bool {
+    let Outgoing { request, route, .. } = outgoing;
+    let asks = matches!(request.method, Method::GET | Method::HEAD) && received.upload.is_none();
+    let passed_on = matches!(route.peering, Peering::To { .. });
+    if !asks || passed_on || !is_redirect(received.head.status) {
+        return false;
+    }
+    let location = received.head.headers.get(header::LOCATION);
+    let location = location.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if location.starts_with('/') && !location.starts_with("//") {
+        return false;
+    }
+    let prefix = if outgoing.is_stripped() { route.prefix.as_str() } else { "" };
+    let authority = route.upstream.authority.to_str().unwrap_or_default();
+    let place = Place::new(prefix, &route.upstream.base_path).with_inner(authority);
+    let moved = place.moved(location).unwrap_or_default();
+    moved.split('#').next() == Some(path_and_query(request))
+}
+
+fn is_redirect(status: StatusCode) -> bool {
+    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
+}

@@ -43,7 +43,7 @@ impl Access {
                 Err(RecvError::Closed) => return,
             };
             if concerns_us && let Err(error) = self.read_again().await {
-                tracing::warn!(%error, "what another program changed is not known here yet");
+                tracing::warn!(%error, "reloading what another program changed failed; the next change reloads it");
             }
         }
     }
@@ -56,7 +56,7 @@ impl Access {
     /// a crash, which costs a figure and no right.
     async fn write_activity(self) {
         if let Err(error) = self.try_write_activity().await {
-            tracing::warn!(%error, "the last use of devices and keys is not written down yet");
+            tracing::warn!(%error, "writing the last use of devices and keys failed; retrying with the next round");
         }
     }
 
@@ -91,7 +91,7 @@ impl Access {
         let now = self.clock().now();
         self.jars().prune(now);
         if let Err(error) = self.forget_expired(now).await {
-            tracing::warn!(%error, "expired codes and tokens stay for now");
+            tracing::warn!(%error, "pruning expired codes and tokens failed; retrying with the next round");
         }
         if let Err(error) = self.revoke_outdated(now).await {
             tracing::warn!(%error, "revoking devices that expired or were never approved failed; retrying later");

@@ -116,7 +116,7 @@ impl Backups {
             }
         };
         if let Err(error) = self.parts().events.note(&change).await {
-            tracing::warn!(%error, "a backup is not in the activity log");
+            tracing::warn!(%error, "recording a backup in the activity log failed; the backup itself is complete");
         }
         made
     }
@@ -193,7 +193,7 @@ impl Backups {
         let mut failed = Vec::new();
         for (name, reread) in &self.parts().rereads {
             if let Err(error) = reread().await {
-                tracing::error!(%error, part = name, "what was restored is not known here yet");
+                tracing::error!(%error, part = name, "reloading after the restore failed; a restart takes it over");
                 failed.push(format!("{name} takes it over with the next start: {}", error.message));
             }
         }

@@ -27,7 +27,7 @@ pub(crate) fn all(backups: &Backups) -> Vec<Worker> {
 impl Backups {
     async fn keep_schedule(self) {
         if let Err(error) = self.look_at_schedule().await {
-            tracing::error!(%error, "a backup is due and cannot be made");
+            tracing::error!(%error, "the scheduled backup failed; retrying with the next round");
         }
     }
 

@@ -49,7 +49,7 @@ impl Catalog {
                 }
             }
             if concerns_us && let Err(error) = self.read_again().await {
-                tracing::warn!(%error, "what another program changed is not known here yet");
+                tracing::warn!(%error, "reloading what another program changed failed; the next change reloads it");
             }
         }
     }
@@ -64,7 +64,7 @@ impl Catalog {
 
     async fn write_health(self) {
         if let Err(error) = self.try_write_health().await {
-            tracing::warn!(%error, "the last health checks are not written down yet");
+            tracing::warn!(%error, "writing the last health checks failed; retrying with the next round");
         }
     }
 

@@ -61,7 +61,7 @@ fn tighten(path: &Path, mode: u32) -> Result<(), Error> {
     if permissions.mode() & 0o777 & !mode == 0 {
         return Ok(());
     }
-    tracing::warn!(path = %path.display(), "others could read this; closing it");
+    tracing::warn!(path = %path.display(), "a private file can be read by others; limiting it to its owner");
     fs::set_permissions(path, Permissions::from_mode(mode)).map_err(Error::io(path))
 }
 

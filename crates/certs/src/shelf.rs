@@ -38,7 +38,7 @@ impl Proofs {
         let key = |proof: &Proof| {
             let names = LeafNames::from_iter([&proof.domain]);
             let proven = vault.prove(&names, &proof.answer, now);
-            let warn = |error: &Error| tracing::error!(%error, "a proof cannot be shown");
+            let warn = |error: &Error| tracing::error!(%error, "making the certificate for a TLS-ALPN challenge failed; the challenge cannot be answered");
             Some((proof.domain.to_string(), proven.inspect_err(warn).ok()?))
         };
         Proofs { answers, keys: proofs.iter().filter_map(key).collect() }

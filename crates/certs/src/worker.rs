@@ -47,10 +47,12 @@ impl Certs {
                 own.map(|domain| self.failing().remove(&domain));
             }
             (Err(error), Some(domain)) => self.tell_failure(&domain, &error).await,
-            (Err(error), None) => tracing::error!(%error, "cannot renew the server's certificate"),
+            (Err(error), None) => {
+                tracing::error!(%error, "renewing the server's certificate failed; retrying with the next round");
+            }
         }
         if let Err(error) = self.shared_round().await {
-            tracing::warn!(%error, "certificates could not be looked at");
+            tracing::warn!(%error, "checking certificates for renewal failed; retrying with the next round");
         }
     }
 
@@ -77,7 +79,7 @@ impl Certs {
                 Err(RecvError::Closed) => return,
             };
             if concerns_us && let Err(error) = self.read_again().await {
-                tracing::warn!(%error, "what another program changed is not known here yet");
+                tracing::warn!(%error, "reloading what another program changed failed; the next change reloads it");
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::listening::{self, Listening};
 use crate::metrics::Figures;
 use crate::runtimes::Runtimes;
 use crate::service::{AT_ONCE, Claims, Told};
-use crate::stats::Keeper;
+use crate::stats::StatsStreams;
 use crate::surrounded::{Surrounded, Views};
 use crate::vital::Vital;
 use crate::{Config, http, store, worker};
@@ -49,7 +49,7 @@ struct Inner {
     listening: Listening,
     links: Mutex<LinkState>,
     figures: Figures,
-    keeper: Keeper,
+    keeper: StatsStreams,
     claims: Claims,
     /// For those who do something to many containers.
     turns: Semaphore,
@@ -79,7 +79,7 @@ impl Containers {
         let remembered = store::links(&mut *parts.db.read().await?).await?;
         let figures = Figures::new(&parts.metrics);
         let inner = Inner {
-            keeper: Keeper::new(parts.supervisor.clone(), figures.streams.clone()),
+            keeper: StatsStreams::new(parts.supervisor.clone(), figures.streams.clone()),
             figures,
             claims: Claims::default(),
             turns: Semaphore::new(AT_ONCE),
@@ -111,7 +111,7 @@ impl Containers {
         &self.inner.figures
     }
 
-    pub(crate) fn keeper(&self) -> &Keeper {
+    pub(crate) fn keeper(&self) -> &StatsStreams {
         &self.inner.keeper
     }
 

@@ -13,14 +13,14 @@ use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
 use tokio::time::Instant;
 use web::Slice;
 
-use crate::board::Board;
 use crate::conditions::Conditions;
-use crate::ledger::Ledger;
 use crate::metrics::Figures;
 use crate::model::{ServiceKey, Source};
 use crate::old_addresses::OldAddresses;
-use crate::probe::{Asker, Probed, Prober, Wanted};
-use crate::reconcile::{Desk, Index, Memory, Moment};
+use crate::pending_writes::PendingWrites;
+use crate::probe::{Asker, ProbeQueue, Probed, Prober};
+use crate::proposal_list::ProposalList;
+use crate::reconcile::{Index, Memory, Moment, Reconciler};
 use crate::sightings::{Sighting, Sightings};
 use crate::sources::{SourceGround, Sources};
 use crate::{Config, http, store, worker};
@@ -59,10 +59,10 @@ struct Inner {
     health: Health,
     enabled: bool,
     /// Whoever holds it decides; it is taken before the catalogue's.
-    desk: AsyncMutex<Desk>,
-    board: Board,
-    ledger: Ledger,
-    wanted: Arc<Wanted>,
+    reconciler: AsyncMutex<Reconciler>,
+    proposal_list: ProposalList,
+    pending_writes: PendingWrites,
+    wanted: Arc<ProbeQueue>,
     old_addresses: OldAddresses,
     fetcher: Fetcher,
     conditions: Mutex<Conditions>,
@@ -103,9 +103,9 @@ impl Discovery {
         };
         let memory = remembered(&parts.db).await?;
         let inner = Inner {
-            desk: AsyncMutex::new(Desk::new(memory, Index::read(&parts.catalog))),
-            board: Board::default(),
-            ledger: Ledger::default(),
+            reconciler: AsyncMutex::new(Reconciler::new(memory, Index::read(&parts.catalog))),
+            proposal_list: ProposalList::default(),
+            pending_writes: PendingWrites::default(),
             wanted: prober.wanted.clone(),
             old_addresses: OldAddresses::default(),
             fetcher: parts.fetcher,
@@ -149,7 +149,7 @@ impl Discovery {
 
     /// How many proposals wait for a decision.
     pub fn proposals(&self) -> usize {
-        self.inner.board.len()
+        self.inner.proposal_list.len()
     }
 
     pub(crate) fn refuse_while_off(&self) -> Result<()> {
@@ -160,8 +160,8 @@ impl Discovery {
         }
     }
 
-    pub(crate) async fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.inner.desk.lock().await
+    pub(crate) async fn reconciler(&self) -> MutexGuard<'_, Reconciler> {
+        self.inner.reconciler.lock().await
     }
 
     pub(crate) async fn heard(&self) -> MutexGuard<'_, Heard> {
@@ -188,15 +188,15 @@ impl Discovery {
         &self.inner.clock
     }
 
-    pub(crate) fn board(&self) -> &Board {
-        &self.inner.board
+    pub(crate) fn proposal_list(&self) -> &ProposalList {
+        &self.inner.proposal_list
     }
 
-    pub(crate) fn ledger(&self) -> &Ledger {
-        &self.inner.ledger
+    pub(crate) fn pending_writes(&self) -> &PendingWrites {
+        &self.inner.pending_writes
     }
 
-    pub(crate) fn wanted(&self) -> &Wanted {
+    pub(crate) fn wanted(&self) -> &ProbeQueue {
         &self.inner.wanted
     }
 
@@ -233,9 +233,13 @@ impl Discovery {
     }
 
     /// Keeps the figures of all sources in line with what is known.
-    pub(crate) fn count(&self, desk: &Desk) {
+    pub(crate) fn count(&self, reconciler: &Reconciler) {
         for source in Source::ALL {
-            self.figures().seen(source, desk.count(source), self.board().count(source));
+            self.figures().seen(
+                source,
+                reconciler.count(source),
+                self.proposal_list().count(source),
+            );
         }
     }
 }

@@ -6,7 +6,6 @@
 //! `proposal_approved`, `proposal_dismissed` and `proposal_withdrawn`.
 
 mod backup;
-mod board;
 mod conditions;
 mod config;
 mod docker;
@@ -16,14 +15,15 @@ mod handle;
 mod http;
 mod kubernetes;
 mod labels;
-mod ledger;
 mod mdns;
 mod metrics;
 mod model;
 mod old_addresses;
 mod pace;
+mod pending_writes;
 mod ports;
 mod probe;
+mod proposal_list;
 mod reconcile;
 mod rules;
 mod schema;

@@ -50,8 +50,8 @@ impl Discovery {
         let (host, port) = (address.host.clone(), address.port);
         let endpoint = Endpoint { scheme: Scheme::Http, host, port, trust: Trust::Authorities };
         let answered = self.fetcher().connects(&endpoint, LIMIT).await.is_ok();
-        let mut desk = self.desk().await;
-        desk.called(&service, &address, answered, self.moment());
-        self.settle(&mut desk);
+        let mut reconciler = self.reconciler().await;
+        reconciler.called(&service, &address, answered, self.moment());
+        self.settle(&mut reconciler);
     }
 }

@@ -19,13 +19,13 @@ pub(crate) struct Orders {
 
 /// Gives the orders.
 #[derive(Debug)]
-pub(crate) struct Conductor {
+pub(crate) struct RescanTimer {
     orders: watch::Sender<Orders>,
 }
 
-impl Conductor {
+impl RescanTimer {
     pub(crate) fn new(interval: Duration) -> Self {
-        Conductor { orders: watch::Sender::new(Orders { interval, round: 0 }) }
+        RescanTimer { orders: watch::Sender::new(Orders { interval, round: 0 }) }
     }
 
     pub(crate) fn pace(&self) -> Pace {
@@ -70,15 +70,15 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_look_comes_with_the_interval_and_when_asked_for() {
-        let conductor = Conductor::new(Duration::from_secs(30));
-        let mut pace = conductor.pace();
+        let rescan_timer = RescanTimer::new(Duration::from_secs(30));
+        let mut pace = rescan_timer.pace();
         let begun = tokio::time::Instant::now();
         pace.next().await;
         assert_eq!(begun.elapsed(), Duration::from_secs(30));
-        conductor.look_now();
+        rescan_timer.look_now();
         pace.next().await;
         assert_eq!(begun.elapsed(), Duration::from_secs(30));
-        conductor.set_interval(Duration::from_secs(5));
+        rescan_timer.set_interval(Duration::from_secs(5));
         pace.next().await;
         assert_eq!(begun.elapsed(), Duration::from_secs(35));
     }

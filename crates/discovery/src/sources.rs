@@ -11,38 +11,38 @@ use crate::docker::DockerSource;
 use crate::kubernetes::KubernetesSource;
 use crate::mdns::MdnsSource;
 use crate::model::Source;
-use crate::pace::{Conductor, Pace};
+use crate::pace::{Pace, RescanTimer};
 use crate::sightings::Sightings;
 
 /// The sources that are switched on, and the ways to have them look.
 #[derive(Debug)]
 pub(crate) struct Sources {
-    conductors: Vec<(Source, Conductor)>,
+    conductors: Vec<(Source, RescanTimer)>,
 }
 
 impl Sources {
     pub(crate) fn new(config: &Config) -> Self {
         let on = Source::ALL.into_iter().filter(|source| is_on(config, *source));
         let with_conductor =
-            on.map(|source| (source, Conductor::new(interval(config, source)))).collect();
+            on.map(|source| (source, RescanTimer::new(interval(config, source)))).collect();
         Sources { conductors: with_conductor }
     }
 
     /// Has every source look at once.
     pub(crate) fn look_now(&self) {
-        self.conductors.iter().for_each(|(_, conductor)| conductor.look_now());
+        self.conductors.iter().for_each(|(_, rescan_timer)| rescan_timer.look_now());
     }
 
     pub(crate) fn reload(&self, config: &Config) {
-        for (source, conductor) in &self.conductors {
-            conductor.set_interval(interval(config, *source));
+        for (source, rescan_timer) in &self.conductors {
+            rescan_timer.set_interval(interval(config, *source));
         }
     }
 
     /// The work of every source.
     pub(crate) fn workers(&self, ground: &SourceGround<'_>) -> Result<Vec<Worker>> {
         let all = self.conductors.iter();
-        all.map(|(source, conductor)| worker(*source, ground, conductor.pace())).collect()
+        all.map(|(source, rescan_timer)| worker(*source, ground, rescan_timer.pace())).collect()
     }
 }
 

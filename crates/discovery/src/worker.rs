@@ -50,7 +50,7 @@ impl Discovery {
         // It may have changed before anybody listened.
         self.look_at_catalogue().await;
         loop {
-            let deadline = self.desk().await.next_deadline();
+            let deadline = self.reconciler().await.next_deadline();
             let heard = &mut *heard;
             tokio::select! {
                 () = token.cancelled() => return,
@@ -61,7 +61,7 @@ impl Discovery {
                     Ok(event) => self.hear_decision(&event).await,
                     Err(RecvError::Lagged(_)) => {
                         if let Err(error) = self.read_dismissals().await {
-                            tracing::warn!(%error, "what others dismissed is not known here yet");
+                            tracing::warn!(%error, "reloading dismissed proposals failed; what others dismissed may still be shown");
                         }
                     }
                     Err(RecvError::Closed) => return,
@@ -74,9 +74,9 @@ impl Discovery {
 
     /// What another program on the same database decided counts here, too.
     async fn hear_decision(&self, event: &Arc<Event>) {
-        let mut desk = match event.kind.as_str() {
+        let mut reconciler = match event.kind.as_str() {
             ProposalDismissed::KIND | ProposalRestored::KIND | DecisionsCleared::KIND => {
-                self.desk().await
+                self.reconciler().await
             }
             _ => return,
         };
@@ -84,14 +84,14 @@ impl Discovery {
             let id = event.data["proposalId"].as_str().unwrap_or_default();
             // It may be old news: somebody may have decided otherwise since.
             match self.is_dismissed(id).await {
-                true => desk.dismiss(id, self.moment()),
-                false => desk.bring_back(id, self.moment()),
+                true => reconciler.dismiss(id, self.moment()),
+                false => reconciler.bring_back(id, self.moment()),
             }
         } else if event.data["origin"] != self.origin() {
-            desk.clear(self.moment());
+            reconciler.clear(self.moment());
             self.sources().look_now();
         }
-        self.settle(&mut desk);
+        self.settle(&mut reconciler);
     }
 
     async fn is_dismissed(&self, id: &str) -> bool {
@@ -101,18 +101,18 @@ impl Discovery {
         }
         .await;
         read.unwrap_or_else(|error| {
-            tracing::warn!(%error, "whether a proposal is still dismissed is not known");
+            tracing::warn!(%error, "reading a dismissal failed; the proposal keeps its state");
             true
         })
     }
 
     pub(crate) async fn read_dismissals(&self) -> Result<()> {
         // Nobody here decides in between.
-        let mut desk = self.desk().await;
+        let mut reconciler = self.reconciler().await;
         let mut conn = self.db().read().await?;
         let dismissed = store::decided(&mut conn, Some(State::Dismissed)).await?;
-        desk.set_dismissed(dismissed.into_iter().collect(), self.moment());
-        self.settle(&mut desk);
+        reconciler.set_dismissed(dismissed.into_iter().collect(), self.moment());
+        self.settle(&mut reconciler);
         Ok(())
     }
 
@@ -123,11 +123,11 @@ impl Discovery {
             match self.write_all().await {
                 Ok(()) => {
                     pause = RETRY;
-                    token.run_until_cancelled(self.ledger().changed()).await;
+                    token.run_until_cancelled(self.pending_writes().changed()).await;
                 }
                 Err(error) => {
                     if pause == RETRY {
-                        tracing::warn!(%error, "what was discovered is not written down yet");
+                        tracing::warn!(%error, "writing pending proposal changes failed; retrying");
                     }
                     token.run_until_cancelled(sleep(pause)).await;
                     pause = (pause * 2).min(LONGEST_RETRY);
@@ -138,7 +138,7 @@ impl Discovery {
 
     async fn try_to_prune(self) {
         if let Err(error) = self.prune().await {
-            tracing::warn!(%error, "old decisions stay for now");
+            tracing::warn!(%error, "pruning proposal decisions failed; retrying with the next round");
         }
     }
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::door::Door;
 use crate::lane::Lane;
-use crate::seats::Seat;
+use crate::listener_role::ListenerRole;
+use crate::per_ip_limit::Seat;
 use crate::stream::Slot;
 use crate::tls::Tls;
 use crate::{Edge, connection};
@@ -20,23 +20,25 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// A socket to accept from. Every lane has one of its own on the same queue, and whichever is
 /// free takes the next connection.
-pub(crate) struct Post {
+pub(crate) struct LaneSocket {
     pub(crate) socket: std::net::TcpListener,
     pub(crate) tls: Option<Tls>,
-    pub(crate) door: Door,
+    pub(crate) role: ListenerRole,
 }
 
 /// Accepts until the drain. Where all slots are taken, clients wait in the system's queue.
-pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
-    let Post { socket, tls, door } = post;
+pub(crate) async fn run(lane: Rc<Lane>, lane_socket: LaneSocket) {
+    let LaneSocket { socket, tls, role } = lane_socket;
     let socket = match TcpListener::from_std(socket) {
         Ok(socket) => socket,
-        Err(error) => return tracing::error!(%error, "a lane cannot listen"),
+        Err(error) => {
+            return tracing::error!(%error, "registering a socket with a lane failed; this lane accepts nothing from it");
+        }
     };
     let edge = lane.edge.clone();
     let draining = edge.supervisor.shutdown().token();
     let gauge = edge.metrics.connections(tls.is_some());
-    let door = Rc::new(door);
+    let role = Rc::new(role);
     let mut pause = FIRST_PAUSE;
     while let Some(accepted) = draining.run_until_cancelled(next(&edge, &socket)).await {
         match accepted {
@@ -44,13 +46,13 @@ pub(crate) async fn run(lane: Rc<Lane>, post: Post) {
                 pause = FIRST_PAUSE;
                 let Some(seat) = seat(&edge, peer.ip()) else { continue };
                 let slot = Slot::new(permit, seat, gauge.clone());
-                let arrival = connection::Arrival { tcp, peer, slot };
-                let serving = connection::run(lane.clone(), door.clone(), arrival, tls.clone());
+                let accepted = connection::Accepted { tcp, peer, slot };
+                let serving = connection::run(lane.clone(), role.clone(), accepted, tls.clone());
                 edge.supervisor.spawn_local(serving);
             }
             Err(error) if is_the_clients(&error) => {}
             Err(error) => {
-                tracing::warn!(%error, ?pause, "cannot accept connections; trying again");
+                tracing::warn!(%error, ?pause, "accepting connections failed; retrying after a pause");
                 draining.run_until_cancelled(tokio::time::sleep(pause)).await;
                 pause = (pause * 2).min(LONGEST_PAUSE);
             }
@@ -69,7 +71,7 @@ fn seat(edge: &Edge, address: IpAddr) -> Option<Option<Seat>> {
     if !is_counted(edge, address) {
         return Some(None);
     }
-    let seat = edge.seats.take(address, edge.limits.connections_of_one());
+    let seat = edge.per_ip_limit.take(address, edge.limits.connections_of_one());
     if seat.is_none() {
         edge.metrics.turned_away();
     }

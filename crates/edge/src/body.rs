@@ -36,14 +36,14 @@ pub(crate) type Given = Rc<Cell<Option<Instant>>>;
 
 /// An answer that is counted until its last byte was taken.
 pub(crate) struct Counted {
-    answer: Answer,
+    answer: ResponseBody,
     answering: Answering,
     given: Option<Given>,
 }
 
 impl Counted {
     /// `answering` comes from [`Answering::begin`].
-    pub(crate) fn new(answer: Answer, answering: Answering, given: Option<Given>) -> Self {
+    pub(crate) fn new(answer: ResponseBody, answering: Answering, given: Option<Given>) -> Self {
         Counted { answer, answering, given }
     }
 }
@@ -79,7 +79,7 @@ impl Body for Counted {
     }
 }
 
-pub(crate) enum Answer {
+pub(crate) enum ResponseBody {
     Whole(Full<Bytes>),
     Local(routing::Body),
     /// Boxed, because an answer is moved a few times on its way.
@@ -88,20 +88,20 @@ pub(crate) enum Answer {
     Recorded(Box<Recorded>),
 }
 
-impl Answer {
+impl ResponseBody {
     pub(crate) fn empty() -> Self {
-        Answer::Whole(Full::default())
+        ResponseBody::Whole(Full::default())
     }
 
     /// Nothing more is read of an app's answer, which the app may be to blame for.
     pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
-        if let Answer::Relayed(body) = self {
+        if let ResponseBody::Relayed(body) = self {
             body.give_up(fault);
         }
     }
 }
 
-impl Body for Answer {
+impl Body for ResponseBody {
     type Data = Bytes;
     type Error = BoxError;
 
@@ -110,31 +110,33 @@ impl Body for Answer {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         match self.get_mut() {
-            Answer::Whole(body) => Pin::new(body).poll_frame(cx).map_err(|never| match never {}),
-            Answer::Local(body) => Pin::new(body).poll_frame(cx),
-            Answer::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
-            Answer::Rewritten(body) => Pin::new(&mut **body).poll_frame(cx),
-            Answer::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
+            ResponseBody::Whole(body) => {
+                Pin::new(body).poll_frame(cx).map_err(|never| match never {})
+            }
+            ResponseBody::Local(body) => Pin::new(body).poll_frame(cx),
+            ResponseBody::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
+            ResponseBody::Rewritten(body) => Pin::new(&mut **body).poll_frame(cx),
+            ResponseBody::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
         }
     }
 
     fn is_end_stream(&self) -> bool {
         match self {
-            Answer::Whole(body) => body.is_end_stream(),
-            Answer::Local(body) => body.is_end_stream(),
-            Answer::Relayed(body) => body.is_end_stream(),
-            Answer::Rewritten(body) => body.is_end_stream(),
-            Answer::Recorded(body) => body.is_end_stream(),
+            ResponseBody::Whole(body) => body.is_end_stream(),
+            ResponseBody::Local(body) => body.is_end_stream(),
+            ResponseBody::Relayed(body) => body.is_end_stream(),
+            ResponseBody::Rewritten(body) => body.is_end_stream(),
+            ResponseBody::Recorded(body) => body.is_end_stream(),
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
-            Answer::Whole(body) => body.size_hint(),
-            Answer::Local(body) => body.size_hint(),
-            Answer::Relayed(body) => body.size_hint(),
-            Answer::Rewritten(body) => body.size_hint(),
-            Answer::Recorded(body) => body.size_hint(),
+            ResponseBody::Whole(body) => body.size_hint(),
+            ResponseBody::Local(body) => body.size_hint(),
+            ResponseBody::Relayed(body) => body.size_hint(),
+            ResponseBody::Rewritten(body) => body.size_hint(),
+            ResponseBody::Recorded(body) => body.size_hint(),
         }
     }
 }

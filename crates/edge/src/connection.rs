@@ -11,12 +11,12 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::Edge;
 use crate::accept::is_counted;
-use crate::door::Door;
 use crate::guard::Guard;
 use crate::lane::Lane;
+use crate::listener_role::ListenerRole;
 use crate::metrics::HandshakeFailure;
-use crate::opening::{self, Opening};
 use crate::request::{Connection, Requests};
+use crate::sniff::{self, Sniffed};
 use crate::stream::{self, Slot, Stream, Transport};
 use crate::tls::Tls;
 use crate::upstream::Spawner;
@@ -26,14 +26,19 @@ const CONNECTION_WINDOW: u32 = 1024 * 1024;
 const SEND_BUFFER: usize = 256 * 1024;
 
 /// A connection that was just accepted.
-pub(crate) struct Arrival {
+pub(crate) struct Accepted {
     pub(crate) tcp: TcpStream,
     pub(crate) peer: SocketAddr,
     pub(crate) slot: Slot,
 }
 
-pub(crate) async fn run(lane: Rc<Lane>, door: Rc<Door>, arrival: Arrival, tls: Option<Tls>) {
-    let Arrival { tcp, peer, slot } = arrival;
+pub(crate) async fn run(
+    lane: Rc<Lane>,
+    role: Rc<ListenerRole>,
+    accepted: Accepted,
+    tls: Option<Tls>,
+) {
+    let Accepted { tcp, peer, slot } = accepted;
     let edge = lane.edge.clone();
     let draining = edge.supervisor.shutdown().token();
     let secure = tls.is_some();
@@ -41,7 +46,7 @@ pub(crate) async fn run(lane: Rc<Lane>, door: Rc<Door>, arrival: Arrival, tls: O
     let opened = draining.run_until_cancelled(Box::pin(open(&edge, tcp, tls))).await;
     let Some(Some((transport, http2))) = opened else { return };
     let stream = Stream::new(transport, slot, edge.limits.write_time);
-    let connection = Rc::new(Connection::new(lane, door, peer, (secure, !http2)));
+    let connection = Rc::new(Connection::new(lane, role, peer, (secure, !http2)));
     let requests = Requests(connection.clone());
     if http2 {
         let io = TokioIo::new(stream);
@@ -62,8 +67,8 @@ async fn open(edge: &Edge, tcp: TcpStream, tls: Option<Tls>) -> Option<(Transpor
     stream::prepare(&tcp).ok()?;
     match tls {
         None => {
-            let opening = timeout(edge.limits.header_time, opening::peek(&tcp)).await.ok()?.ok()?;
-            Some((Transport::Left(tcp), opening == Opening::Http2))
+            let sniff = timeout(edge.limits.header_time, sniff::peek(&tcp)).await.ok()?.ok()?;
+            Some((Transport::Left(tcp), sniff == Sniffed::Http2))
         }
         Some(tls) => match timeout(edge.limits.handshake_time, handshake(edge, tcp, tls)).await {
             Ok(Ok(opened)) => opened,
@@ -84,10 +89,10 @@ async fn handshake(
     tcp: TcpStream,
     tls: Tls,
 ) -> Result<Option<(Transport, bool)>, HandshakeFailure> {
-    let opening = opening::peek(&tcp).await.map_err(|_| HandshakeFailure::Protocol)?;
-    if opening != Opening::Tls {
+    let sniff = sniff::peek(&tcp).await.map_err(|_| HandshakeFailure::Protocol)?;
+    if sniff != Sniffed::Tls {
         // It is an error already; whether the client hears of it makes no difference.
-        let _ = opening::refuse_plain_http(tcp).await;
+        let _ = sniff::refuse_plain_http(tcp).await;
         return Err(HandshakeFailure::PlainHttp);
     }
     let peer = tcp.peer_addr().map_err(|_| HandshakeFailure::Protocol)?.ip().to_canonical();

@@ -7,18 +7,18 @@ use http::{Response, StatusCode};
 use routing::{ClientInfo, Host, PEER_TOKEN, Peering, Route, RouteTable};
 
 use crate::Edge;
-use crate::body::Answer;
-use crate::door::{Apps, Door};
+use crate::body::ResponseBody;
 use crate::escape;
+use crate::listener_role::{Apps, ListenerRole};
 use crate::proxy::{
-    Visit, Way, as_read, is_navigation, misdirected, objection, origin, path_and_query, redirect,
-    refuse,
+    AppRequest, Way, as_read, is_navigation, misdirected, objection, origin, path_and_query,
+    redirect, refuse,
 };
 
 pub(crate) enum Destination {
-    App(Visit),
+    App(AppRequest),
     Local,
-    Answered(Response<Answer>),
+    Answered(Response<ResponseBody>),
 }
 
 /// Below this, `/apps/` is the gateway's own: what browsers need to get from one origin to another.
@@ -30,9 +30,14 @@ const ENTER: &str = "/_gh/enter";
 /// Where the dashboard asks whether a browser reaches the second origin.
 const REACH: &str = "/_gh/reach";
 
-pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
+pub(crate) fn resolve(
+    edge: &Edge,
+    role: &ListenerRole,
+    request: &Parts,
+    client: &ClientInfo,
+) -> Destination {
     let path = request.uri.path();
-    let apps = door.apps();
+    let apps = role.apps();
     if apps == Apps::None {
         return Destination::Local;
     }
@@ -43,7 +48,7 @@ pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo)
         return Destination::Answered(misdirected(host, request));
     }
     if !is_below_apps(path) {
-        return escape::of(edge, door, request, client).unwrap_or_else(|| match apps {
+        return escape::led_back(edge, role, request, client).unwrap_or_else(|| match apps {
             Apps::Only if path != ENTER && path != REACH => elsewhere(edge, request),
             _ => Destination::Local,
         });
@@ -51,7 +56,7 @@ pub(crate) fn of(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo)
     if path.starts_with(OWN) && apps != Apps::Only {
         return Destination::Local;
     }
-    by_path(edge, door, request, client)
+    by_path(edge, role, request, client)
 }
 
 fn is_ours(edge: &Edge, host: &Host) -> bool {
@@ -82,7 +87,7 @@ fn by_host(edge: &Edge, request: &Parts, client: &ClientInfo) -> Option<Destinat
         None => {
             let nested = nested_by_host(&routes, &route, path);
             let way = Way::ByHost;
-            Destination::App(Visit { route, nested, way, main, carried_to: None })
+            Destination::App(AppRequest { route, nested, way, main, carried_to: None })
         }
     })
 }
@@ -98,15 +103,15 @@ fn nested_by_host(routes: &RouteTable, route: &Route, path: &str) -> Option<Arc<
     nested(&below).or_else(|| nested(&read))
 }
 
-fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> Destination {
-    let (path, apps) = (request.uri.path(), door.apps());
+fn by_path(edge: &Edge, role: &ListenerRole, request: &Parts, client: &ClientInfo) -> Destination {
+    let (path, apps) = (request.uri.path(), role.apps());
     let refused = |status, why| Destination::Answered(refuse(status, why, request));
     let routes = edge.routes.load();
     let route = match route_at(&routes, path) {
         Ok(Some(route)) => route,
         Ok(None) => {
             let nobody = || refused(StatusCode::NOT_FOUND, NOBODY);
-            return escape::of(edge, door, request, client).unwrap_or_else(nobody);
+            return escape::led_back(edge, role, request, client).unwrap_or_else(nobody);
         }
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
@@ -115,7 +120,7 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
         return match request.headers.contains_key(PEER_TOKEN) {
             true => {
                 let way = Way::ByPath;
-                Destination::App(Visit { route, nested, way, main: None, carried_to: None })
+                Destination::App(AppRequest { route, nested, way, main: None, carried_to: None })
             }
             false => refused(StatusCode::NOT_FOUND, NOBODY),
         };
@@ -131,7 +136,7 @@ fn by_path(edge: &Edge, door: &Door, request: &Parts, client: &ClientInfo) -> De
     }
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     let way = Way::by_path(apps);
-    Destination::App(Visit { route, nested, way, main, carried_to: None })
+    Destination::App(AppRequest { route, nested, way, main, carried_to: None })
 }
 
 /// The route that a path below `/apps/` leads to, however it is read; `Err`: why it is refused.
@@ -151,7 +156,7 @@ pub(crate) fn route_at(
 }
 
 /// `/apps/x` → `/apps/x/`, so that relative addresses in the app's page lead into the app.
-fn with_slash(request: &Parts, path: &str) -> Response<Answer> {
+fn with_slash(request: &Parts, path: &str) -> Response<ResponseBody> {
     let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     redirect(StatusCode::PERMANENT_REDIRECT, &format!("{path}/{query}"))
 }

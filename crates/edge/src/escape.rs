@@ -10,11 +10,11 @@ use rewrite::Place;
 use routing::{ClientInfo, OriginKind, Route, RouteTable};
 
 use crate::Edge;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::destination::Destination;
-use crate::door::{Apps, Door};
+use crate::listener_role::{Apps, ListenerRole};
 use crate::proxy::{
-    Visit, Way, as_read, asks_for_socket, hint, objection, origin, path_and_query, redirect,
+    AppRequest, Way, as_read, asks_for_socket, hint, objection, origin, path_and_query, redirect,
 };
 
 /// Below these, every path is ours, whether it exists or not.
@@ -23,9 +23,9 @@ const OWN: [&str; 2] = ["/_gh/", "/apps/_gh/"];
 const API: &str = "/api/";
 
 /// `None` where the request is not one of these, or where nobody can say which app it belongs to.
-pub(crate) fn of(
+pub(crate) fn led_back(
     edge: &Edge,
-    door: &Door,
+    role: &ListenerRole,
     request: &Parts,
     client: &ClientInfo,
 ) -> Option<Destination> {
@@ -38,7 +38,7 @@ pub(crate) fn of(
         true => opened_last(&routes, request, client)?,
         false => page_of(&routes, request, client)?,
     };
-    if is_own(door, request.uri.path()) {
+    if is_own(role, request.uri.path()) {
         return None;
     }
     let target = back(route, request)?;
@@ -53,20 +53,20 @@ pub(crate) fn of(
     if !socket {
         return Some(Destination::Answered(led_to(&target)));
     }
-    let apps = door.apps();
+    let apps = role.apps();
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     let route = found.clone();
     let carried_to = Some(target);
     let way = Way::by_path(apps);
-    Some(Destination::App(Visit { route, nested, way, main, carried_to }))
+    Some(Destination::App(AppRequest { route, nested, way, main, carried_to }))
 }
 
 /// At the second origin nothing is served but apps; at the main one all of the API is ours, whether
 /// it exists or not.
-fn is_own(door: &Door, path: &str) -> bool {
+fn is_own(role: &ListenerRole, path: &str) -> bool {
     path == "/"
         || OWN.iter().any(|own| path.starts_with(own))
-        || door.apps != Apps::Only && (path.starts_with(API) || door.local.owns(path))
+        || role.apps != Apps::Only && (path.starts_with(API) || role.local.owns(path))
 }
 
 /// The route whose page the request comes from.
@@ -104,7 +104,7 @@ fn back(route: &Route, request: &Parts) -> Option<PathAndQuery> {
 }
 
 /// Any method is led back with its body; nobody keeps where to, because it depends on the page.
-fn led_to(target: &PathAndQuery) -> Response<Answer> {
+fn led_to(target: &PathAndQuery) -> Response<ResponseBody> {
     let mut response = redirect(StatusCode::TEMPORARY_REDIRECT, target.as_str());
     // The app gets the same referrer as without the detour.
     response.headers_mut().remove(header::REFERRER_POLICY);

@@ -14,7 +14,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::body::Answering;
-use crate::opening::raw_problem;
+use crate::sniff::raw_problem;
 use crate::strict::{Inspector, Objection};
 
 /// No header can begin like that, so the parser refuses what came before it; and it looks at a

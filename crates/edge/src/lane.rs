@@ -11,10 +11,10 @@ use routing::Endpoint;
 use tokio::runtime::{Builder, LocalOptions};
 use tokio::sync::mpsc;
 
-use crate::accept::{self, Post};
+use crate::accept::{self, LaneSocket};
 use crate::deadline::Deadlines;
 use crate::failure::{Failure, FailureKind};
-use crate::proxy::{Passports, Scratch};
+use crate::proxy::{AuthCache, Scratch};
 use crate::upstream::{Counted, Opened, Pool, Protocol};
 use crate::{Edge, ProxyConfig};
 
@@ -23,7 +23,7 @@ const SWEEP: Duration = Duration::from_secs(5);
 pub(crate) struct Lane {
     pub(crate) edge: Arc<Edge>,
     pub(crate) pool: Pool,
-    pub(crate) passports: Passports,
+    pub(crate) auth_cache: AuthCache,
     pub(crate) scratch: Scratch,
     pub(crate) deadlines: Deadlines,
     next_id: Cell<u64>,
@@ -34,7 +34,7 @@ impl Lane {
         Rc::new(Lane {
             edge,
             pool: Pool::default(),
-            passports: Passports::default(),
+            auth_cache: AuthCache::default(),
             scratch: Scratch::default(),
             deadlines: Deadlines::default(),
             next_id: Cell::new(u64::from_ne_bytes(Entropy.bytes())),
@@ -76,20 +76,24 @@ impl Lane {
 }
 
 /// Starts the thread. It ends with the program: when its last task has, or at the cut.
-pub(crate) fn start(edge: &Arc<Edge>, number: usize, posts: mpsc::UnboundedReceiver<Post>) {
+pub(crate) fn start(
+    edge: &Arc<Edge>,
+    number: usize,
+    lane_sockets: mpsc::UnboundedReceiver<LaneSocket>,
+) {
     let edge = edge.clone();
     let work = move || {
         let runtime = Builder::new_current_thread()
             .enable_all()
             .build_local(LocalOptions::default())
             .expect("the system gives a thread its event queue");
-        runtime.block_on(run(Lane::new(edge), posts));
+        runtime.block_on(run(Lane::new(edge), lane_sockets));
     };
     let named = std::thread::Builder::new().name(format!("lane-{number}"));
     named.spawn(work).expect("the system starts threads");
 }
 
-async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
+async fn run(lane: Rc<Lane>, mut lane_sockets: mpsc::UnboundedReceiver<LaneSocket>) {
     let supervisor = lane.edge.supervisor.clone();
     let draining = supervisor.shutdown().token();
     let sweeping = lane.clone();
@@ -102,8 +106,9 @@ async fn run(lane: Rc<Lane>, mut posts: mpsc::UnboundedReceiver<Post>) {
         }
     });
     let serving = async {
-        while let Some(Some(post)) = draining.run_until_cancelled(posts.recv()).await {
-            supervisor.spawn_local(accept::run(lane.clone(), post));
+        while let Some(Some(lane_socket)) = draining.run_until_cancelled(lane_sockets.recv()).await
+        {
+            supervisor.spawn_local(accept::run(lane.clone(), lane_socket));
         }
         lane.pool.close();
         // Connections that were accepted here belong to this thread's event queue, also those

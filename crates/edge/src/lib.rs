@@ -10,7 +10,6 @@ mod config;
 mod connection;
 mod deadline;
 mod destination;
-mod door;
 mod escape;
 mod failure;
 #[doc(hidden)]
@@ -19,12 +18,13 @@ mod guard;
 mod lane;
 mod limits;
 mod listener;
+mod listener_role;
 mod metrics;
-mod opening;
+mod per_ip_limit;
 mod proxy;
 mod record;
 mod request;
-mod seats;
+mod sniff;
 mod stream;
 mod strict;
 mod tls;
@@ -39,16 +39,16 @@ use routing::{
 };
 use tokio::sync::{Semaphore, mpsc};
 
-use self::accept::Post;
+use self::accept::LaneSocket;
 use self::budget::Budget;
 use self::cache::Cache;
-use self::seats::Seats;
+use self::per_ip_limit::PerIpLimit;
 use self::upstream::Connector;
 
 pub use config::{CacheConfig, ProxyConfig};
-pub use door::{Apps, Door};
 pub use limits::Limits;
 pub use listener::Listener;
+pub use listener_role::{Apps, ListenerRole};
 pub use metrics::EdgeMetrics;
 
 /// What the data plane is given.
@@ -93,8 +93,8 @@ pub struct Edge {
     /// One for each connection that may be open at a time, upgraded ones included.
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
-    seats: Arc<Seats>,
-    handshake_seats: Arc<Seats>,
+    per_ip_limit: Arc<PerIpLimit>,
+    handshake_seats: Arc<PerIpLimit>,
     hints: proxy::Hints,
     /// What answers hold while they are rewritten.
     rewriting: Budget,
@@ -103,7 +103,7 @@ pub struct Edge {
 /// The running data plane: a thread for every core, each with all listeners.
 pub struct Lanes {
     edge: Arc<Edge>,
-    posts: Vec<mpsc::UnboundedSender<Post>>,
+    lane_sockets: Vec<mpsc::UnboundedSender<LaneSocket>>,
 }
 
 impl Lanes {
@@ -130,32 +130,35 @@ impl Lanes {
             connector: Connector::new(parts.targets),
             slots,
             handshakes,
-            seats: Arc::default(),
+            per_ip_limit: Arc::default(),
             handshake_seats: Arc::default(),
             hints: proxy::Hints::default(),
             rewriting,
         });
         let start = |number| {
-            let (sender, posts) = mpsc::unbounded_channel();
-            lane::start(&edge, number, posts);
+            let (sender, lane_sockets) = mpsc::unbounded_channel();
+            lane::start(&edge, number, lane_sockets);
             sender
         };
-        let posts = (0..count.max(1)).map(start).collect();
-        Lanes { edge, posts }
+        let lane_sockets = (0..count.max(1)).map(start).collect();
+        Lanes { edge, lane_sockets }
     }
 
     /// Serves a listener until the drain: HTTPS where there are certificates, else plain HTTP.
-    pub fn serve(&self, listener: &Listener, certs: Option<SharedCerts>, door: &Door) {
+    pub fn serve(&self, listener: &Listener, certs: Option<SharedCerts>, role: &ListenerRole) {
         let tls = certs.map(tls::Tls::new);
         for socket in listener.sockets() {
-            for lane in &self.posts {
+            for lane in &self.lane_sockets {
                 match socket.try_clone() {
                     Ok(socket) => {
-                        let post = Post { socket, tls: tls.clone(), door: door.clone() };
+                        let lane_socket =
+                            LaneSocket { socket, tls: tls.clone(), role: role.clone() };
                         // A lane that is gone has ended with the program.
-                        let _ = lane.send(post);
+                        let _ = lane.send(lane_socket);
                     }
-                    Err(error) => tracing::error!(%error, "a lane cannot listen"),
+                    Err(error) => {
+                        tracing::error!(%error, "registering a socket with a lane failed; this lane accepts nothing from it");
+                    }
                 }
             }
         }

@@ -12,7 +12,7 @@ use kit::Clock;
 use routing::{AccessLog, AccessRecord, BoxError, ClientInfo, Fault};
 use tokio::time::Instant;
 
-use crate::body::Answer;
+use crate::body::ResponseBody;
 
 /// What the proxy found out about a request, for its record. It rides on the answer.
 #[derive(Debug, Clone, Default)]
@@ -67,7 +67,7 @@ impl Draft {
     }
 
     /// Lets the record follow the answer to its end.
-    pub(crate) fn attach(mut self, response: Response<Answer>) -> Response<Answer> {
+    pub(crate) fn attach(mut self, response: Response<ResponseBody>) -> Response<ResponseBody> {
         let (mut head, body) = response.into_parts();
         let found: Findings = head.extensions.remove().unwrap_or_default();
         self.record.status = head.status;
@@ -76,12 +76,12 @@ impl Draft {
         self.record.caller = found.caller;
         self.record.fault = found.fault;
         let body = Recorded { body, draft: Some(self) };
-        Response::from_parts(head, Answer::Recorded(Box::new(body)))
+        Response::from_parts(head, ResponseBody::Recorded(Box::new(body)))
     }
 }
 
 pub(crate) struct Recorded {
-    body: Answer,
+    body: ResponseBody,
     draft: Option<Draft>,
 }
 

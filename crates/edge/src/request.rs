@@ -21,19 +21,19 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use hyper::service::Service;
 use kit::ErrorKind;
 use routing::{
-    API_VERSION, API_VERSION_HEADER, Arrival, BoxError, ClientInfo, internal_error, problem,
+    API_VERSION, API_VERSION_HEADER, BoxError, ClientInfo, Connected, internal_error, problem,
 };
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::body::{Answer, Answering, Counted, Given};
+use crate::body::{Answering, Counted, Given, ResponseBody};
 use crate::destination::{self, Destination};
-use crate::door::Door;
 use crate::guard::Progress;
 use crate::lane::Lane;
-use crate::opening::head_too_large;
+use crate::listener_role::ListenerRole;
 use crate::proxy;
 use crate::record::Draft;
+use crate::sniff::head_too_large;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ALLOW: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
@@ -41,7 +41,7 @@ const ALLOW: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH
 /// What all requests of a connection have in common.
 pub(crate) struct Connection {
     pub(crate) lane: Rc<Lane>,
-    pub(crate) door: Rc<Door>,
+    pub(crate) role: Rc<ListenerRole>,
     peer: SocketAddr,
     secure: bool,
     is_http1: bool,
@@ -55,13 +55,13 @@ pub(crate) struct Connection {
 impl Connection {
     pub(crate) fn new(
         lane: Rc<Lane>,
-        door: Rc<Door>,
+        role: Rc<ListenerRole>,
         peer: SocketAddr,
         (secure, is_http1): (bool, bool),
     ) -> Self {
         Connection {
             lane,
-            door,
+            role,
             peer,
             secure,
             is_http1,
@@ -100,7 +100,7 @@ impl Connection {
         Some(given)
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Answer> {
+    async fn answer(&self, request: Request<Incoming>) -> Response<ResponseBody> {
         let id = self.lane.request_id();
         let upgrade = request.headers().contains_key(header::UPGRADE);
         let has_body = !request.body().is_end_stream();
@@ -118,26 +118,27 @@ impl Connection {
         response
     }
 
-    async fn respond(&self, request: Request<Incoming>, id: Arc<str>) -> Response<Answer> {
+    async fn respond(&self, request: Request<Incoming>, id: Arc<str>) -> Response<ResponseBody> {
         if is_never_served(request.method()) {
-            return method_not_allowed().map(Answer::Local);
+            return method_not_allowed().map(ResponseBody::Local);
         }
         let (parts, body) = request.into_parts();
         if !self.is_http1 && size_of_head(&parts) > self.lane.edge.limits.header_bytes as usize {
-            return head_too_large().map(Answer::Local);
+            return head_too_large().map(ResponseBody::Local);
         }
-        let arrival = Arrival { peer: self.peer, secure: self.secure, request_id: id };
-        let client = match self.lane.edge.trust.load().decide(arrival, &parts) {
+        let connected = Connected { peer: self.peer, secure: self.secure, request_id: id };
+        let client = match self.lane.edge.trust.load().decide(connected, &parts) {
             Ok(client) => client,
             Err(refusal) => {
                 let code = ErrorKind::InvalidRequest.code();
-                return problem(StatusCode::BAD_REQUEST, code, refusal.0).map(Answer::Local);
+                return problem(StatusCode::BAD_REQUEST, code, refusal.0).map(ResponseBody::Local);
             }
         };
         let edge = &self.lane.edge;
         let draft = Draft::begin(&edge.log, &edge.clock, &parts, &client);
         let answering = AssertUnwindSafe(self.lead(parts, body, client)).catch_unwind();
-        let response = answering.await.unwrap_or_else(|_| internal_error().map(Answer::Local));
+        let response =
+            answering.await.unwrap_or_else(|_| internal_error().map(ResponseBody::Local));
         match draft {
             Some(draft) => draft.attach(response),
             None => response,
@@ -145,8 +146,13 @@ impl Connection {
     }
 
     /// Leads a request to whoever answers it.
-    async fn lead(&self, parts: Parts, body: Incoming, client: ClientInfo) -> Response<Answer> {
-        match destination::of(&self.lane.edge, &self.door, &parts, &client) {
+    async fn lead(
+        &self,
+        parts: Parts,
+        body: Incoming,
+        client: ClientInfo,
+    ) -> Response<ResponseBody> {
+        match destination::resolve(&self.lane.edge, &self.role, &parts, &client) {
             Destination::App(visit) => {
                 let request = Request::from_parts(parts, body);
                 proxy::visit(&self.lane, &client, &visit, request).await
@@ -161,14 +167,14 @@ impl Connection {
         mut parts: Parts,
         body: Incoming,
         client: ClientInfo,
-    ) -> Response<Answer> {
+    ) -> Response<ResponseBody> {
         let span = tracing::info_span!("request", id = &*client.request_id);
         parts.extensions.insert(client);
         let read = Arc::new(AtomicBool::new(false));
         let body = Watched { body, read: read.clone() };
         let request = Request::from_parts(parts, body.boxed_unsync());
-        let calling = async { self.door.local.call(request).await };
-        let mut response = calling.instrument(span).await.map(Answer::Local);
+        let calling = async { self.role.local.call(request).await };
+        let mut response = calling.instrument(span).await.map(ResponseBody::Local);
         if read.load(Ordering::Relaxed) {
             response.extensions_mut().insert(BodyWasRead);
         }
@@ -187,9 +193,9 @@ fn size_of_head(request: &Parts) -> usize {
 struct BodyWasRead;
 
 /// Answers of our own; those of apps look after the connection themselves.
-fn was_left_unread(response: &mut Response<Answer>) -> bool {
+fn was_left_unread(response: &mut Response<ResponseBody>) -> bool {
     let read = response.extensions_mut().remove::<BodyWasRead>().is_some();
-    !read && matches!(response.body(), Answer::Local(_))
+    !read && matches!(response.body(), ResponseBody::Local(_))
 }
 
 /// The body of a request to ourselves, and whether it was read to its end.

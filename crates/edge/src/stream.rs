@@ -15,7 +15,7 @@ use tokio::time::{Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 
-use crate::seats::Seat;
+use crate::per_ip_limit::Seat;
 
 /// Plain or encrypted.
 pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;

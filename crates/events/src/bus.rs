@@ -111,7 +111,7 @@ impl Events {
                 Ok(0) => drop(token.run_until_cancelled(self.something_new()).await),
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(%error, "facts wait in the outbox");
+                    tracing::warn!(%error, "carrying facts from the outbox failed; retrying");
                     token.run_until_cancelled(tokio::time::sleep(RETRY)).await;
                 }
             }
@@ -128,7 +128,9 @@ impl Events {
                 // Nobody listening is not an error.
                 Ok(event) => drop(self.bus.send(Arc::new(event))),
                 // It would never be read; those behind it must not wait for ever.
-                Err(error) => tracing::error!(seq, %error, "a fact is left out"),
+                Err(error) => {
+                    tracing::error!(seq, %error, "reading a fact from the outbox failed; it is skipped");
+                }
             }
         }
         Ok(count)
@@ -149,7 +151,7 @@ impl Events {
 
     async fn try_to_prune(self) {
         if let Err(error) = self.prune().await {
-            tracing::warn!(%error, "old log entries stay for now");
+            tracing::warn!(%error, "pruning audit and activity logs failed; retrying with the next round");
         }
     }
 }

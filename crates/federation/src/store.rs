@@ -49,7 +49,7 @@ pub(crate) async fn load(conn: &mut AnyConnection) -> Result<Peers> {
         let id: String = row.try_get(0)?;
         match peer(&row, held.remove(&id).unwrap_or_default())? {
             Some(peer) => drop(peers.all.insert(peer.record.id.clone(), Arc::new(peer))),
-            None => tracing::warn!(id, "what is kept of a peer cannot be read; it is ignored"),
+            None => tracing::warn!(id, "reading a stored peer failed; it is ignored"),
         }
     }
     Ok(peers)

@@ -35,7 +35,7 @@ async fn follow(federation: Federation, mut facts: Receiver<Arc<Event>>, token: 
             Err(RecvError::Closed) => return,
         };
         if concerns_us && let Err(error) = federation.read_again().await {
-            tracing::warn!(%error, "what another program knows of peers is not known here yet");
+            tracing::warn!(%error, "reloading peers that another program changed failed; the next change reloads them");
         }
     }
 }

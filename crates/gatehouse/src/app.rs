@@ -84,7 +84,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 const INSTANCE_ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789";
 
 /// What every part stands on.
-pub(crate) struct Ground {
+pub(crate) struct Context {
     pub(crate) db: Db,
     pub(crate) events: Events,
     pub(crate) clock: Clock,
@@ -93,7 +93,7 @@ pub(crate) struct Ground {
     pub(crate) data_dir: PathBuf,
 }
 
-impl Ground {
+impl Context {
     pub(crate) async fn open(
         storage: &store::Config,
         data_dir: PathBuf,
@@ -103,7 +103,7 @@ impl Ground {
         let db = Db::open(storage, MIGRATIONS, &metrics).await?;
         let events = Events::open(db.clone(), clock.clone()).await?;
         let health = Health::new(clock.clone());
-        Ok(Ground { db, events, clock, metrics, health, data_dir })
+        Ok(Context { db, events, clock, metrics, health, data_dir })
     }
 
     /// Who we are to others.
@@ -165,13 +165,13 @@ pub(crate) struct Outside {
 
 /// Builds every slice and makes one router of them.
 pub(crate) async fn build(
-    ground: &Ground,
+    context: &Context,
     config: &Config,
     instance: Arc<Instance>,
     outside: Outside,
     supervisor: &Supervisor,
 ) -> anyhow::Result<App> {
-    let Ground { db, events, clock, metrics, health, data_dir } = ground;
+    let Context { db, events, clock, metrics, health, data_dir } = context;
     let hub = hub::build(hub::Deps {
         clock: clock.clone(),
         instance: instance.clone(),

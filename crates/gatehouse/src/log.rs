@@ -31,7 +31,7 @@ impl Log {
 
     pub(crate) fn reload(&self, config: &Logging) {
         if let Err(error) = self.0.reload(filter(config)) {
-            tracing::warn!(%error, "the log level stays as it is");
+            tracing::warn!(%error, "setting the log level failed; keeping the present one");
         }
     }
 }

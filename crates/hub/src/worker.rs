@@ -30,7 +30,10 @@ async fn keep_carrying(
         match received {
             Ok(event) => registry.tell(&event.audience, &wire::event(&event)),
             Err(RecvError::Lagged(missed)) => {
-                tracing::warn!(missed, "facts came too fast for the sockets");
+                tracing::warn!(
+                    missed,
+                    "facts came faster than the sockets took them; the missed ones are not sent"
+                );
             }
             Err(RecvError::Closed) => return,
         }

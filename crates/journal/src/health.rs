@@ -14,7 +14,7 @@ pub(crate) async fn check_database(db: &Db, health: &Health) -> bool {
     let problem = match tokio::time::timeout(PATIENCE, db.check()).await {
         Ok(Ok(())) => None,
         Ok(Err(error)) => {
-            tracing::warn!(%error, "the database is not in order");
+            tracing::warn!(%error, "checking the database failed");
             Some(describe(error.into()))
         }
         Err(_) => {

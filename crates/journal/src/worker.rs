@@ -55,6 +55,6 @@ async fn sample(journal: Journal) {
 
 async fn write(journal: Journal) {
     if let Err(error) = journal.write_figures().await {
-        tracing::warn!(%error, "the figures stay in memory for now");
+        tracing::warn!(%error, "writing traffic figures failed; retrying with the next round");
     }
 }

@@ -18,6 +18,6 @@ pub(crate) fn all(notify: &Notify) -> Vec<Worker> {
 
 async fn try_to_prune(notify: Notify) {
     if let Err(error) = notify.prune().await {
-        tracing::warn!(%error, "old notifications stay for now");
+        tracing::warn!(%error, "pruning notifications failed; retrying with the next round");
     }
 }

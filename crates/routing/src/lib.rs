@@ -21,7 +21,7 @@ pub use any_certificate::any_certificate;
 pub use apps_port::AppsPort;
 pub use callers::Caller;
 pub use certs::{CertTable, SharedCerts};
-pub use client::{Arrival, ClientInfo, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
+pub use client::{ClientInfo, Connected, Host, OriginKind, Refusal, TrustPolicy, is_usual_header};
 pub use gate::{
     APPS_COOKIE, CookieStore, CookieTarget, Gate, HANDOFF_COOKIE, HINT_COOKIE, Jar, Outside,
     Passport, Presented, SESSION_COOKIE, Usage,

@@ -11,24 +11,24 @@ use crate::postgres::PostgresDatabase;
 /// An empty database, removed with this value.
 #[derive(Debug)]
 pub struct Database {
-    place: Place,
+    place: Storage,
 }
 
 #[derive(Debug)]
-enum Place {
+enum Storage {
     Sqlite(TempDir),
     Postgres(PostgresDatabase<'static>),
 }
 
 impl Database {
     pub fn sqlite() -> Self {
-        Database { place: Place::Sqlite(tempfile::tempdir().expect("a temporary folder")) }
+        Database { place: Storage::Sqlite(tempfile::tempdir().expect("a temporary folder")) }
     }
 
     /// On the cluster that the test process shares. `None` when `GATEHOUSE_TEST_SKIP` names
     /// `postgres`.
     pub fn postgres() -> Option<Self> {
-        crate::postgres().map(|cluster| Database { place: Place::Postgres(cluster.create()) })
+        crate::postgres().map(|cluster| Database { place: Storage::Postgres(cluster.create()) })
     }
 
     /// One of each kind.
@@ -38,10 +38,10 @@ impl Database {
 
     pub fn config(&self) -> Config {
         match &self.place {
-            Place::Sqlite(folder) => {
+            Storage::Sqlite(folder) => {
                 Config { database_path: folder.path().join("gatehouse.db"), ..Config::default() }
             }
-            Place::Postgres(database) => {
+            Storage::Postgres(database) => {
                 Config { database_url: Secret::new(database.url()), ..Config::default() }
             }
         }
@@ -56,8 +56,8 @@ impl Database {
 impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::Sqlite(_) => f.write_str("SQLite"),
-            Place::Postgres(_) => f.write_str("PostgreSQL"),
+            Storage::Sqlite(_) => f.write_str("SQLite"),
+            Storage::Postgres(_) => f.write_str("PostgreSQL"),
         }
     }
 }

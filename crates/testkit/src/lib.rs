@@ -7,12 +7,12 @@ mod database;
 mod deadline;
 pub mod docker;
 mod gateway;
-mod keeper;
 mod kubernetes;
 mod launch;
 pub mod multicast;
 mod network;
 mod postgres;
+mod process_guard;
 mod skip;
 
 pub use binary::gatehouse_binary;

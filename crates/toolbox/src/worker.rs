@@ -79,7 +79,9 @@ impl Toolbox {
     async fn begin(&self, jobs: &mut Running, busy: &mut BTreeSet<String>) {
         let waiting = match self.waiting().await {
             Ok(waiting) => waiting,
-            Err(error) => return tracing::warn!(%error, "deployments wait"),
+            Err(error) => {
+                return tracing::warn!(%error, "reading pending deployments failed; retrying");
+            }
         };
         for id in waiting {
             if jobs.len() >= MOST_JOBS || busy.contains(&id) {
@@ -120,9 +122,11 @@ impl Toolbox {
         match done {
             Ok(()) => {}
             Err(Broken::Overtaken) => tracing::debug!(id, "a deployment has another task now"),
-            Err(Broken::Failed(reason)) => tracing::warn!(id, reason, "a deployment is left"),
+            Err(Broken::Failed(reason)) => {
+                tracing::warn!(id, reason, "a deployment cannot go on; it is left as it is");
+            }
             Err(Broken::Storage(error)) => {
-                tracing::warn!(id, %error, "a deployment waits");
+                tracing::warn!(id, %error, "storing a deployment's progress failed; retrying");
                 sleep(LOOK_EVERY).await;
             }
         }
@@ -166,7 +170,7 @@ impl Toolbox {
         }
         .await;
         if let Err(error) = pruned {
-            tracing::warn!(%error, "records of deleted deployments stay for now");
+            tracing::warn!(%error, "pruning records of deleted deployments failed; retrying with the next round");
         }
     }
 }

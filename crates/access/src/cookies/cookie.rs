@@ -6,7 +6,7 @@ use kit::Timestamp;
 use routing::APPS_COOKIE;
 use serde::{Deserialize, Serialize};
 
-use super::place::{Place, is_below, path_matches};
+use super::place::{CookieScope, is_below, path_matches};
 
 /// Name and value together; what is longer no browser keeps either.
 const LONGEST: usize = 4_096;
@@ -35,7 +35,7 @@ pub(super) struct Cookie {
 
 /// The cookie that a line sets at a place. One that has expired already takes another away.
 /// `None`: a browser would not heed the line.
-pub(super) fn read(line: &str, place: &Place<'_>, now: Timestamp) -> Option<Cookie> {
+pub(super) fn read(line: &str, place: &CookieScope<'_>, now: Timestamp) -> Option<Cookie> {
     let given = ::cookie::Cookie::parse(line).ok()?;
     let (name, value) = (given.name(), given.value());
     let controls = |text: &str| text.chars().any(char::is_control);
@@ -75,7 +75,7 @@ pub(super) fn read(line: &str, place: &Place<'_>, now: Timestamp) -> Option<Cook
 /// The domain, and whether the cookie stays with the very host. A name without a dot inside is
 /// nobody's alone, unless it is the host's own. An app that was told its name outside may say that
 /// one: it means itself.
-fn domain_of(given: Option<&str>, place: &Place<'_>) -> Option<(String, bool)> {
+fn domain_of(given: Option<&str>, place: &CookieScope<'_>) -> Option<(String, bool)> {
     let Some(domain) = given.map(str::to_ascii_lowercase) else {
         return Some((place.host.clone(), true));
     };
@@ -111,7 +111,7 @@ fn expiry(given: &::cookie::Cookie<'_>, now: Timestamp) -> Option<Timestamp> {
 }
 
 impl Cookie {
-    pub(super) fn goes_to(&self, place: &Place<'_>) -> bool {
+    pub(super) fn goes_to(&self, place: &CookieScope<'_>) -> bool {
         let host =
             if self.host_only { place.host == self.domain } else { place.is_within(&self.domain) };
         host && path_matches(place.path, &self.path) && (place.secure || !self.secure)
@@ -148,7 +148,7 @@ mod tests {
 
     fn set(line: &str, host: &str, path: &str, secure: bool) -> Option<Cookie> {
         let outside = Outside::default();
-        read(line, &Place::new(CookieTarget { host, path, secure, outside }), NOW)
+        read(line, &CookieScope::new(CookieTarget { host, path, secure, outside }), NOW)
     }
 
     fn here(line: &str) -> Option<Cookie> {
@@ -180,8 +180,12 @@ mod tests {
     #[test]
     fn an_app_may_speak_of_itself_as_its_client_does() {
         let outside = Outside { host: Some("gate.home.lan"), prefix: "/apps/tv", base: "" };
-        let place =
-            Place::new(CookieTarget { host: "10.0.0.2", path: "/a/b", secure: true, outside });
+        let place = CookieScope::new(CookieTarget {
+            host: "10.0.0.2",
+            path: "/a/b",
+            secure: true,
+            outside,
+        });
         for line in [
             "s=1; Domain=gate.home.lan; Path=/apps/tv/",
             "s=1; Domain=home.lan; Path=/apps/tv",
@@ -281,7 +285,7 @@ mod tests {
             ("s=1; Path=/; Secure", "tv.home.lan", "/", true, true),
         ] {
             let outside = Outside::default();
-            let place = Place::new(CookieTarget { host, path, secure, outside });
+            let place = CookieScope::new(CookieTarget { host, path, secure, outside });
             assert_eq!(here(line).expect(line).goes_to(&place), goes, "{line} to {host}{path}");
         }
     }

@@ -8,7 +8,7 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::cookie::Cookie;
-use super::place::Place;
+use super::place::CookieScope;
 use super::usage::Usage;
 
 /// How many cookies a jar holds. The one that was set longest ago makes room.
@@ -42,7 +42,7 @@ impl Jar {
 
     pub(super) fn visit(
         &self,
-        place: &Place<'_>,
+        place: &CookieScope<'_>,
         now: Timestamp,
         each: &mut dyn FnMut(&str, &str),
     ) {
@@ -56,7 +56,12 @@ impl Jar {
     }
 
     /// The jar after an answer from this place. `None`: it is the same.
-    pub(super) fn with(&self, new: Vec<Cookie>, place: &Place<'_>, now: Timestamp) -> Option<Jar> {
+    pub(super) fn with(
+        &self,
+        new: Vec<Cookie>,
+        place: &CookieScope<'_>,
+        now: Timestamp,
+    ) -> Option<Jar> {
         let mut cookies: Vec<Cookie> = self.live(now).cloned().collect();
         // What has ended must not come to life again because the jar is used once more.
         let mut changed = cookies.len() < self.cookies.len();
@@ -182,8 +187,13 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_800_000_000_000);
     const DAY: Duration = Duration::from_secs(86_400);
 
-    fn at(path: &str, secure: bool) -> Place<'_> {
-        Place::new(CookieTarget { host: "tv.home.lan", path, secure, outside: Outside::default() })
+    fn at(path: &str, secure: bool) -> CookieScope<'_> {
+        CookieScope::new(CookieTarget {
+            host: "tv.home.lan",
+            path,
+            secure,
+            outside: Outside::default(),
+        })
     }
 
     /// The jar after an answer to `/` with these lines.

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use super::cookie::Cookie;
 use super::jar::Jar;
-use super::place::Place;
+use super::place::CookieScope;
 use super::shelves::{Key, Shelves, Totals};
 
 /// Of a device, and of all together. The jar that was used longest ago makes room.
@@ -56,7 +56,7 @@ impl Jars {
         &self,
         key: &Key,
         epoch: i64,
-        place: &Place<'_>,
+        place: &CookieScope<'_>,
         cookies: Vec<Cookie>,
         now: Timestamp,
     ) {
@@ -209,7 +209,7 @@ mod tests {
     }
 
     fn keep(jars: &Jars, key: &Key, epoch: i64, line: &str, now: Timestamp) {
-        let place = Place::new(TARGET);
+        let place = CookieScope::new(TARGET);
         let cookies = read(line, &place, now).into_iter().collect();
         jars.keep(key, epoch, &place, cookies, now);
     }
@@ -300,7 +300,7 @@ mod tests {
         jars.prune(later);
         assert!(jars.entry(&tv).is_none());
         assert_eq!(jars.take_unwritten(9), [tv]);
-        let place = Place::new(TARGET);
+        let place = CookieScope::new(TARGET);
         let (_, jar) = jars.entry(&nas).expect("a jar");
         jar.visit(&place, NOW.after(Duration::from_secs(7_200)), &mut |_, _| {});
         jars.prune(later);

@@ -15,7 +15,7 @@ use routing::{CookieStore, CookieTarget, Jar as JarName};
 
 pub(crate) use self::jar::Jar;
 pub(crate) use self::jars::{Jars, StoredJar};
-use self::place::Place;
+use self::place::CookieScope;
 pub(crate) use self::seal::Seal;
 pub(crate) use self::shelves::Key;
 use crate::Access;
@@ -27,7 +27,7 @@ impl CookieStore for Access {
         else {
             return;
         };
-        jar.visit(&Place::new(target), self.clock().now(), each);
+        jar.visit(&CookieScope::new(target), self.clock().now(), each);
     }
 
     fn keep(&self, name: JarName<'_>, target: CookieTarget<'_>, answer: &HeaderMap) {
@@ -35,7 +35,7 @@ impl CookieStore for Access {
             return;
         }
         let Some(epoch) = self.epoch_of(name.device) else { return };
-        let (place, now) = (Place::new(target), self.clock().now());
+        let (place, now) = (CookieScope::new(target), self.clock().now());
         let lines = answer.get_all(SET_COOKIE).iter();
         let lines = lines.filter_map(|line| std::str::from_utf8(line.as_bytes()).ok());
         let cookies: Vec<_> =

@@ -6,18 +6,18 @@ use std::net::IpAddr;
 use routing::{CookieTarget, Outside};
 
 /// The host and path of a request in the spelling in which they are compared.
-pub(super) struct Place<'a> {
+pub(super) struct CookieScope<'a> {
     pub(super) host: String,
     pub(super) path: &'a str,
     pub(super) secure: bool,
     outside: Outside<'a>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> CookieScope<'a> {
     pub(super) fn new(target: CookieTarget<'a>) -> Self {
         let path = target.path.split('?').next().unwrap_or_default();
         let CookieTarget { secure, outside, .. } = target;
-        Place { host: canonical(target.host), path, secure, outside }
+        CookieScope { host: canonical(target.host), path, secure, outside }
     }
 
     /// Whether the domain is the name under which the client knows the app's host.
@@ -80,8 +80,8 @@ pub(super) fn path_matches(asked: &str, path: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn place(host: &'static str, path: &'static str) -> Place<'static> {
-        Place::new(CookieTarget { host, path, secure: true, outside: Outside::default() })
+    fn place(host: &'static str, path: &'static str) -> CookieScope<'static> {
+        CookieScope::new(CookieTarget { host, path, secure: true, outside: Outside::default() })
     }
 
     #[test]
@@ -124,7 +124,8 @@ mod tests {
             ("", "", "/apps/tv/", "/apps/tv/"),
         ] {
             let outside = Outside { host: None, prefix, base };
-            let place = Place::new(CookieTarget { host: "x", path: "/", secure: true, outside });
+            let place =
+                CookieScope::new(CookieTarget { host: "x", path: "/", secure: true, outside });
             assert_eq!(place.inside(path), inside, "{prefix} {base} {path}");
         }
     }

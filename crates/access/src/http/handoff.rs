@@ -38,21 +38,21 @@ pub(super) struct EnterQuery {
 }
 
 /// What a station needs to know of the request.
-pub(super) struct Visit {
+pub(super) struct HandoffRequest {
     client: ClientInfo,
     origin: Option<Origin>,
     path_and_query: String,
     headers: HeaderMap,
 }
 
-impl<S: Sync> FromRequestParts<S> for Visit {
+impl<S: Sync> FromRequestParts<S> for HandoffRequest {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let missing = || Error::internal("the request came without its ClientInfo");
         let client = parts.extensions.get::<ClientInfo>().ok_or_else(missing)?.clone();
         let path_and_query = parts.uri.path_and_query().map(ToString::to_string);
-        Ok(Visit {
+        Ok(HandoffRequest {
             origin: Origin::requested(&client),
             path_and_query: path_and_query.unwrap_or_default(),
             headers: parts.headers.clone(),
@@ -64,7 +64,7 @@ impl<S: Sync> FromRequestParts<S> for Visit {
 /// On the main address: a browser without a cookie at another origin was sent here from there.
 pub(super) async fn hand_off(
     _: HasEffects,
-    visit: Visit,
+    visit: HandoffRequest,
     State(access): State<Access>,
     query: Result<Query<HandoffQuery>>,
 ) -> Response {
@@ -84,7 +84,7 @@ pub(super) async fn hand_off(
 /// On the other origin: the browser comes back with a code and gets its cookie.
 pub(super) async fn enter(
     _: HasEffects,
-    visit: Visit,
+    visit: HandoffRequest,
     State(access): State<Access>,
     query: Result<Query<EnterQuery>>,
 ) -> Response {
@@ -109,7 +109,7 @@ fn see_other(place: &str) -> impl IntoResponse + use<> {
     (StatusCode::SEE_OTHER, [(LOCATION, place)])
 }
 
-fn answer(visit: &Visit, result: Result<Response>) -> Response {
+fn answer(visit: &HandoffRequest, result: Result<Response>) -> Response {
     let mut response = match result {
         Ok(response) => response,
         Err(error) if wants_page(&visit.headers) => page(error),

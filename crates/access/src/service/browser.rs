@@ -112,7 +112,7 @@ impl Access {
         let Some(user) = self.user_of(caller) else { return Ok(Vec::new()) };
         let now = self.clock().now();
         let mut conn = self.db().read().await?;
-        let mut found = sessions::of(&mut conn, &user.username).await?;
+        let mut found = sessions::of_user(&mut conn, &user.username).await?;
         found.retain(|session| now < session.expires_at && session.epoch == user.epoch);
         Ok(found)
     }

@@ -31,7 +31,7 @@ pub(crate) async fn load_jars(db: &Db, seal: &Seal) -> Result<Vec<StoredJar>> {
     let open = |row: SealedJar| {
         let jar = seal.open(&row.key, &row.sealed).and_then(|content| Jar::from_content(&content));
         if jar.is_none() {
-            tracing::warn!(app = %row.key.app, "kept cookies cannot be read and are left out");
+            tracing::warn!(app = %row.key.app, "reading kept cookies failed; these are ignored");
         }
         Some(StoredJar { jar: jar?, key: row.key, epoch: row.epoch })
     };
@@ -79,12 +79,12 @@ impl Access {
         while token.run_until_cancelled(self.jars().changed()).await.is_some() {
             token.run_until_cancelled(sleep(DELAY)).await;
             if let Err(error) = self.write_cookies().await {
-                tracing::warn!(%error, "cookies of apps are not written down yet");
+                tracing::warn!(%error, "writing kept cookies failed; retrying with the next round");
                 token.run_until_cancelled(sleep(RETRY)).await;
             }
         }
         if let Err(error) = self.write_cookies().await {
-            tracing::warn!(%error, "the last cookies of apps are lost");
+            tracing::warn!(%error, "writing kept cookies failed at shutdown; the last ones are lost");
         }
     }
 

@@ -48,7 +48,10 @@ pub(crate) async fn find(tx: &mut Tx, id: &str) -> Result<Option<BrowserSession>
     query(sql).bind(id).fetch_optional(&mut **tx).await?.as_ref().map(session).transpose()
 }
 
-pub(crate) async fn of(conn: &mut AnyConnection, username: &str) -> Result<Vec<BrowserSession>> {
+pub(crate) async fn of_user(
+    conn: &mut AnyConnection,
+    username: &str,
+) -> Result<Vec<BrowserSession>> {
     let sql = "SELECT * FROM browser_sessions WHERE username = $1 ORDER BY changed_at DESC";
     query(sql).bind(username).fetch_all(conn).await?.iter().map(session).collect()
 }

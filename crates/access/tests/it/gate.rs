@@ -5,24 +5,24 @@ use kit::{ErrorKind, Identity};
 use routing::{Gate, Presented};
 use serde_json::json;
 
-use crate::house::{House, LAN, both};
+use crate::fixture::{Fixture, LAN, both};
 
-fn refused(house: &House, credential: Presented<'_>) -> ErrorKind {
-    Gate::judge(&house.access, credential).expect_err("refused").kind
+fn refused(fixture: &Fixture, credential: Presented<'_>) -> ErrorKind {
+    Gate::judge(&fixture.access, credential).expect_err("refused").kind
 }
 
 #[tokio::test]
 async fn a_passport_says_who_it_is_and_where_uses_are_counted() {
-    both(async |house| {
-        let phone = house.device("phone", "ios").await;
-        house.administrator().await;
-        let (_, cookie) = house.sign_in_with_cookie().await;
+    both(async |fixture| {
+        let phone = fixture.device("phone", "ios").await;
+        fixture.administrator().await;
+        let (_, cookie) = fixture.sign_in_with_cookie().await;
         let body = json!({ "name": "script", "scopes": ["access:tv"] });
-        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let made = fixture.post("/api/v1/apikeys").body(&body).send().await;
         let made = made.expect(StatusCode::CREATED);
         let key = made["key"].as_str().expect("a key");
 
-        let judge = |credential| Gate::judge(&house.access, credential).expect("a passport");
+        let judge = |credential| Gate::judge(&fixture.access, credential).expect("a passport");
         let device = judge(Presented::Token(&phone));
         assert_eq!(device.principal.identity, Identity::Device("phone".into()));
         assert_eq!(device.name.as_ref().expect("a name"), "device:phone");
@@ -35,11 +35,11 @@ async fn a_passport_says_who_it_is_and_where_uses_are_counted() {
         assert!(script.principal.may("access:tv") && !script.principal.may("access:nas"));
 
         let requests = async || {
-            let shown = house.get("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
+            let shown = fixture.get("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
             shown["requestsToday"].clone()
         };
         assert_eq!(requests().await, 0, "to be judged is not a use");
-        device.usage.expect("a counter").touch(house.clock.now());
+        device.usage.expect("a counter").touch(fixture.clock.now());
         assert_eq!(requests().await, 1);
     })
     .await;
@@ -47,43 +47,43 @@ async fn a_passport_says_who_it_is_and_where_uses_are_counted() {
 
 #[tokio::test]
 async fn an_answer_holds_until_the_generation_grows() {
-    both(async |house| {
-        let phone = house.device("phone", "ios").await;
-        house.administrator().await;
-        let (token, cookie) = house.sign_in_with_cookie().await;
-        let passport = Gate::judge(&house.access, Presented::Token(&phone)).expect("a passport");
-        let generation = || house.access.generation();
+    both(async |fixture| {
+        let phone = fixture.device("phone", "ios").await;
+        fixture.administrator().await;
+        let (token, cookie) = fixture.sign_in_with_cookie().await;
+        let passport = Gate::judge(&fixture.access, Presented::Token(&phone)).expect("a passport");
+        let generation = || fixture.access.generation();
 
         let before = generation();
-        Gate::judge(&house.access, Presented::Token(&phone)).expect("a passport");
-        house.get("/api/v1/devices").send().await.expect(StatusCode::OK);
+        Gate::judge(&fixture.access, Presented::Token(&phone)).expect("a passport");
+        fixture.get("/api/v1/devices").send().await.expect(StatusCode::OK);
         assert_eq!(generation(), before, "nothing changed");
 
         let body = json!({ "scopes": ["read:catalog"] });
-        house.patch("/api/v1/devices/phone").body(&body).send().await.expect(StatusCode::OK);
+        fixture.patch("/api/v1/devices/phone").body(&body).send().await.expect(StatusCode::OK);
         assert!(generation() > before && passport.principal.revoked.is_cancelled());
-        let narrowed = Gate::judge(&house.access, Presented::Token(&phone)).expect("a passport");
+        let narrowed = Gate::judge(&fixture.access, Presented::Token(&phone)).expect("a passport");
         assert!(!narrowed.principal.may("access:tv"));
 
         let before = generation();
-        house.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
+        fixture.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
         assert!(generation() > before);
-        assert_eq!(refused(&house, Presented::Token(&phone)), ErrorKind::Unauthorized);
+        assert_eq!(refused(&fixture, Presented::Token(&phone)), ErrorKind::Unauthorized);
 
         let before = generation();
-        let out = house.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
+        let out = fixture.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
         out.expect(StatusCode::OK);
         assert!(generation() > before);
-        assert_eq!(refused(&house, Presented::Cookie(&cookie)), ErrorKind::Unauthorized);
+        assert_eq!(refused(&fixture, Presented::Cookie(&cookie)), ErrorKind::Unauthorized);
     })
     .await;
 }
 
 #[tokio::test]
 async fn credentials_count_as_what_they_are() {
-    both(async |house| {
-        house.administrator().await;
-        let (token, cookie) = house.sign_in_with_cookie().await;
+    both(async |fixture| {
+        fixture.administrator().await;
+        let (token, cookie) = fixture.sign_in_with_cookie().await;
         for wrong in [
             Presented::Token(&cookie),
             Presented::Key(&cookie),
@@ -93,32 +93,32 @@ async fn credentials_count_as_what_they_are() {
             Presented::Token("rubbish"),
             Presented::Key("svc_rubbish"),
         ] {
-            assert_eq!(refused(&house, wrong), ErrorKind::Unauthorized);
+            assert_eq!(refused(&fixture, wrong), ErrorKind::Unauthorized);
         }
-        let on_the_socket = web::Authenticator::judge_token(&house.access, &cookie);
+        let on_the_socket = web::Authenticator::judge_token(&fixture.access, &cookie);
         assert_eq!(on_the_socket.expect_err("refused").kind, ErrorKind::Unauthorized);
-        house.pass(12 * 3600);
-        assert_eq!(refused(&house, Presented::Cookie(&cookie)), ErrorKind::Unauthorized);
+        fixture.pass(12 * 3600);
+        assert_eq!(refused(&fixture, Presented::Cookie(&cookie)), ErrorKind::Unauthorized);
 
-        assert!(house.access.is_ours(&token) && house.access.is_ours(&cookie));
-        assert!(house.access.is_ours("svc_rubbish"));
-        assert!(!house.access.is_ours("ghp_rubbish") && !house.access.is_ours("a.b.c"));
+        assert!(fixture.access.is_ours(&token) && fixture.access.is_ours(&cookie));
+        assert!(fixture.access.is_ours("svc_rubbish"));
+        assert!(!fixture.access.is_ours("ghp_rubbish") && !fixture.access.is_ours("a.b.c"));
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_device_that_waits_for_approval_reaches_no_app() {
-    both(async |house| {
-        house.administrator().await;
-        let phone = house.device("phone", "ios").await;
-        let minted = house.get("/api/v1/auth/qr").from(LAN).token(&phone).send().await;
+    both(async |fixture| {
+        fixture.administrator().await;
+        let phone = fixture.device("phone", "ios").await;
+        let minted = fixture.get("/api/v1/auth/qr").from(LAN).token(&phone).send().await;
         let code = minted.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
-        let bootstrap = house.redeemed(&code).await;
-        let stranger = house.pair(&bootstrap, "stranger", "ios").await.expect(StatusCode::OK);
+        let bootstrap = fixture.redeemed(&code).await;
+        let stranger = fixture.pair(&bootstrap, "stranger", "ios").await.expect(StatusCode::OK);
         assert_eq!(stranger["status"], "pending");
         let token = stranger["token"].as_str().expect("a token");
-        assert_eq!(refused(&house, Presented::Token(token)), ErrorKind::Forbidden);
+        assert_eq!(refused(&fixture, Presented::Token(token)), ErrorKind::Forbidden);
     })
     .await;
 }

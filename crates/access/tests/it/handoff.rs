@@ -3,29 +3,29 @@
 use http::StatusCode;
 use routing::{Gate, Presented};
 
-use crate::house::{APPS, Answer, Call, House, LAN, TV, both};
+use crate::fixture::{APPS, Answer, Call, Fixture, LAN, TV, both};
 
 /// What the browser got at the place where it wants to go.
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
-async fn hand_off(house: &House, to: &str, cookie: Option<&str>) -> Answer {
+async fn hand_off(fixture: &Fixture, to: &str, cookie: Option<&str>) -> Answer {
     let to: String = url::form_urlencoded::byte_serialize(to.as_bytes()).collect();
     let browser = kit::sha256_hex(SECRET);
-    let call = house.get(&format!("/apps/_gh/handoff?to={to}&browser={browser}")).from(LAN);
+    let call = fixture.get(&format!("/apps/_gh/handoff?to={to}&browser={browser}")).from(LAN);
     let call = cookie.into_iter().fold(call, Call::cookie);
     private(call.send().await)
 }
 
 /// Follows a redirect to the other origin.
-async fn follow(house: &House, location: &str) -> Answer {
-    follow_with(house, location, &format!("a=b; gh-handoff={SECRET}")).await
+async fn follow(fixture: &Fixture, location: &str) -> Answer {
+    follow_with(fixture, location, &format!("a=b; gh-handoff={SECRET}")).await
 }
 
-async fn follow_with(house: &House, location: &str, cookies: &str) -> Answer {
+async fn follow_with(fixture: &Fixture, location: &str, cookies: &str) -> Answer {
     let url = url::Url::parse(location).expect("an address");
     let host = &url[url::Position::BeforeHost..url::Position::AfterPort];
     let path = &url[url::Position::BeforePath..];
-    private(house.get(path).from(LAN).host(host).header("Cookie", cookies).send().await)
+    private(fixture.get(path).from(LAN).host(host).header("Cookie", cookies).send().await)
 }
 
 #[track_caller]
@@ -35,73 +35,73 @@ fn private(answer: Answer) -> Answer {
     answer
 }
 
-async fn signed_in(house: &House) -> (String, String) {
-    house.administrator().await;
-    house.sign_in_with_cookie().await
+async fn signed_in(fixture: &Fixture) -> (String, String) {
+    fixture.administrator().await;
+    fixture.sign_in_with_cookie().await
 }
 
 #[tokio::test]
 async fn a_signed_in_browser_gets_a_cookie_of_its_own_there() {
-    both(async |house| {
-        let (token, cookie) = signed_in(&house).await;
-        house.pass(3600);
+    both(async |fixture| {
+        let (token, cookie) = signed_in(&fixture).await;
+        fixture.pass(3600);
         for (origin, path, bound) in [(TV, "/", "tv.home.lan"), (APPS, "/apps/", "apps.home.lan")] {
             let to = format!("{origin}/apps/x/?a=b%20c&d=//e#f");
-            let there = hand_off(&house, &to, Some(&cookie)).await.location();
+            let there = hand_off(&fixture, &to, Some(&cookie)).await.location();
             assert!(there.starts_with(&format!("{origin}/_gh/enter?code=")), "{there}");
-            let entered = follow(&house, &there).await;
+            let entered = follow(&fixture, &there).await;
             assert_eq!(entered.location(), "/apps/x/?a=b%20c&d=//e");
             let (value, attributes) = entered.set_cookie();
             let rest = "Max-Age=39600; HttpOnly; SameSite=Lax; Secure";
             assert_eq!(attributes, format!("Path={path}; {rest}"));
-            let passport = Gate::judge(&house.access, Presented::Cookie(&value)).expect("known");
+            let passport = Gate::judge(&fixture.access, Presented::Cookie(&value)).expect("known");
             assert_eq!(passport.host.as_deref(), Some(bound));
             assert_eq!(passport.name.expect("a name"), "ada");
 
-            let onward = hand_off(&house, &format!("{TV}/"), Some(&value)).await.location();
+            let onward = hand_off(&fixture, &format!("{TV}/"), Some(&value)).await.location();
             assert!(onward.starts_with("/?next="), "it leads to no other origin: {onward}");
-            let api = house.get("/api/v1/auth/me").from(LAN).token(&value).send().await;
+            let api = fixture.get("/api/v1/auth/me").from(LAN).token(&value).send().await;
             api.refused(401, "UNAUTHORIZED");
         }
-        let there = hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
-        let (value, _) = follow(&house, &there).await.set_cookie();
-        let late = hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
-        let out = house.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
+        let there = hand_off(&fixture, &format!("{TV}/"), Some(&cookie)).await.location();
+        let (value, _) = follow(&fixture, &there).await.set_cookie();
+        let late = hand_off(&fixture, &format!("{TV}/"), Some(&cookie)).await.location();
+        let out = fixture.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
         out.expect(StatusCode::OK);
-        assert!(Gate::judge(&house.access, Presented::Cookie(&value)).is_err());
-        follow(&house, &late).await.refused(400, "INVALID_REQUEST");
+        assert!(Gate::judge(&fixture.access, Presented::Cookie(&value)).is_err());
+        follow(&fixture, &late).await.refused(400, "INVALID_REQUEST");
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_code_works_once_in_time_and_in_its_place() {
-    both(async |house| {
-        let (_, cookie) = signed_in(&house).await;
-        let code = async || hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
+    both(async |fixture| {
+        let (_, cookie) = signed_in(&fixture).await;
+        let code = async || hand_off(&fixture, &format!("{TV}/"), Some(&cookie)).await.location();
         let used = code().await;
-        follow(&house, &used).await.location();
-        follow(&house, &used).await.refused(400, "INVALID_REQUEST");
+        follow(&fixture, &used).await.location();
+        follow(&fixture, &used).await.refused(400, "INVALID_REQUEST");
 
         let late = code().await;
-        house.pass(60);
-        follow(&house, &late).await.refused(400, "INVALID_REQUEST");
+        fixture.pass(60);
+        follow(&fixture, &late).await.refused(400, "INVALID_REQUEST");
 
         for elsewhere in [APPS, "https://evil.example", "https://tv.home.lan:8443"] {
             let code = code().await;
-            let wrong = follow(&house, &code.replace(TV, elsewhere)).await;
+            let wrong = follow(&fixture, &code.replace(TV, elsewhere)).await;
             wrong.refused(400, "INVALID_REQUEST");
             assert!(!wrong.headers.contains_key("set-cookie"));
-            follow(&house, &code).await.refused(400, "INVALID_REQUEST");
+            follow(&fixture, &code).await.refused(400, "INVALID_REQUEST");
         }
         let fresh = code().await;
         let (_, path) = fresh.split_once(TV).expect("a path");
-        let asked = house.head(path).from(LAN).host("tv.home.lan").send().await;
+        let asked = fixture.head(path).from(LAN).host("tv.home.lan").send().await;
         assert_eq!(asked.status, StatusCode::METHOD_NOT_ALLOWED);
-        follow(&house, &fresh).await.location();
+        follow(&fixture, &fresh).await.location();
 
         let path = "/_gh/enter?code=&next=/";
-        let tv = || house.get(path).from(LAN).host("tv.home.lan");
+        let tv = || fixture.get(path).from(LAN).host("tv.home.lan");
         private(tv().send().await).refused(400, "INVALID_REQUEST");
         let page = private(tv().header("Accept", "text/html,*/*;q=0.8").send().await);
         assert_eq!(page.status, StatusCode::BAD_REQUEST);
@@ -113,19 +113,19 @@ async fn a_code_works_once_in_time_and_in_its_place() {
 
 #[tokio::test]
 async fn a_code_is_good_for_the_browser_that_set_out_alone() {
-    both(async |house| {
-        let (_, cookie) = signed_in(&house).await;
+    both(async |fixture| {
+        let (_, cookie) = signed_in(&fixture).await;
         for wrong in ["", "gh-handoff=", "gh-handoff=fedcba9876543210fedcba9876543210"] {
-            let there = hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
-            let caught = follow_with(&house, &there, wrong).await;
+            let there = hand_off(&fixture, &format!("{TV}/"), Some(&cookie)).await.location();
+            let caught = follow_with(&fixture, &there, wrong).await;
             caught.refused(400, "INVALID_REQUEST");
             assert!(!caught.headers.contains_key("set-cookie"));
-            follow(&house, &there).await.refused(400, "INVALID_REQUEST");
+            follow(&fixture, &there).await.refused(400, "INVALID_REQUEST");
         }
         // Nobody is given a code without having been there first.
         for browser in ["", "&browser=", "&browser=short"] {
             let path = format!("/apps/_gh/handoff?to={TV}/{browser}");
-            let answer = house.get(&path).from(LAN).cookie(&cookie).send().await;
+            let answer = fixture.get(&path).from(LAN).cookie(&cookie).send().await;
             private(answer).refused(400, "INVALID_REQUEST");
         }
     })
@@ -134,20 +134,20 @@ async fn a_code_is_good_for_the_browser_that_set_out_alone() {
 
 #[tokio::test]
 async fn without_a_cookie_the_way_leads_over_the_sign_in_and_back() {
-    both(async |house| {
-        let (token, cookie) = signed_in(&house).await;
+    both(async |fixture| {
+        let (token, cookie) = signed_in(&fixture).await;
         let to = format!("{TV}/a?b=c&d=e");
         let here = "/?next=%2Fapps%2F_gh%2Fhandoff%3Fto%3Dhttps%253A%252F%252Ftv.home.lan\
                     %252Fa%253Fb%253Dc%2526d%253De%26browser%3D";
         let here = format!("{here}{}", kit::sha256_hex(SECRET));
         for wrong in [None, Some(""), Some("rubbish"), Some(token.as_str())] {
-            assert_eq!(hand_off(&house, &to, wrong).await.location(), here);
+            assert_eq!(hand_off(&fixture, &to, wrong).await.location(), here);
         }
-        let local = house.get("/apps/_gh/handoff?to=https://tv.home.lan/").send().await;
+        let local = fixture.get("/apps/_gh/handoff?to=https://tv.home.lan/").send().await;
         assert!(local.location().starts_with("/?next="));
         let browser = kit::sha256_hex(SECRET);
         let path = format!("/apps/_gh/handoff?to=https://tv.home.lan/&browser={browser}");
-        let shadowed = house.get(&path).from(LAN);
+        let shadowed = fixture.get(&path).from(LAN);
         let shadowed = shadowed.header("Cookie", "svc_apps=set-by-an-app").cookie(&cookie);
         assert!(shadowed.send().await.location().starts_with(TV), "a good one is among them");
     })
@@ -156,18 +156,18 @@ async fn without_a_cookie_the_way_leads_over_the_sign_in_and_back() {
 
 #[tokio::test]
 async fn a_browser_that_shares_its_cookies_with_the_place_needs_no_code() {
-    both(async |house| {
-        let (_, cookie) = signed_in(&house).await;
+    both(async |fixture| {
+        let (_, cookie) = signed_in(&fixture).await;
         let to = "https://localhost:8444/apps/x/?a=b";
-        assert_eq!(hand_off(&house, to, Some(&cookie)).await.location(), to);
+        assert_eq!(hand_off(&fixture, to, Some(&cookie)).await.location(), to);
     })
     .await;
 }
 
 #[tokio::test]
 async fn nobody_is_sent_to_a_place_that_is_not_ours() {
-    both(async |house| {
-        let (_, cookie) = signed_in(&house).await;
+    both(async |fixture| {
+        let (_, cookie) = signed_in(&fixture).await;
         for to in [
             "",
             "/apps/x/",
@@ -186,12 +186,12 @@ async fn nobody_is_sent_to_a_place_that_is_not_ours() {
             "https://tv.home.lan/\r\nSet-Cookie: a=b",
         ] {
             for cookie in [Some(cookie.as_str()), None] {
-                hand_off(&house, to, cookie).await.refused(400, "INVALID_REQUEST");
+                hand_off(&fixture, to, cookie).await.refused(400, "INVALID_REQUEST");
             }
         }
         let long = format!("{TV}/{}", "x".repeat(9_000));
-        hand_off(&house, &long, Some(&cookie)).await.refused(400, "INVALID_REQUEST");
-        let none = private(house.get("/apps/_gh/handoff").from(LAN).cookie(&cookie).send().await);
+        hand_off(&fixture, &long, Some(&cookie)).await.refused(400, "INVALID_REQUEST");
+        let none = private(fixture.get("/apps/_gh/handoff").from(LAN).cookie(&cookie).send().await);
         none.refused(400, "INVALID_REQUEST");
 
         for (next, place) in [
@@ -203,9 +203,9 @@ async fn nobody_is_sent_to_a_place_that_is_not_ours() {
             ("", "/"),
             ("/fine?x=//y", "/fine?x=//y"),
         ] {
-            let there = hand_off(&house, &format!("{TV}/"), Some(&cookie)).await.location();
+            let there = hand_off(&fixture, &format!("{TV}/"), Some(&cookie)).await.location();
             let (there, _) = there.split_once("&next=").expect("a next");
-            let entered = follow(&house, &format!("{there}&next={next}")).await;
+            let entered = follow(&fixture, &format!("{there}&next={next}")).await;
             assert_eq!(entered.location(), place, "{next}");
         }
     })

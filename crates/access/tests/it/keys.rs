@@ -1,56 +1,56 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::house::{House, LAN, both, settings};
+use crate::fixture::{Fixture, LAN, both, settings};
 
-async fn create(house: &House, scopes: &[&str]) -> (String, String) {
+async fn create(fixture: &Fixture, scopes: &[&str]) -> (String, String) {
     let body = json!({ "name": "backup script", "scopes": scopes });
-    let made = house.post("/api/v1/apikeys").body(&body).send().await.expect(StatusCode::CREATED);
+    let made = fixture.post("/api/v1/apikeys").body(&body).send().await.expect(StatusCode::CREATED);
     let text = |field: &str| made[field].as_str().expect("a text").to_owned();
     (text("id"), text("key"))
 }
 
 #[tokio::test]
 async fn a_key_is_shown_once_and_works_until_revoked() {
-    both(async |house| {
-        let (id, key) = create(&house, &["read:*"]).await;
+    both(async |fixture| {
+        let (id, key) = create(&fixture, &["read:*"]).await;
         assert!(key.strip_prefix("svc_").is_some_and(|hex| hex.len() == 64));
         assert!(id.strip_prefix("key_").is_some_and(|hex| hex.len() == 32));
-        let use_key = || house.get("/api/v1/devices").from(LAN).key(&key).send();
+        let use_key = || fixture.get("/api/v1/devices").from(LAN).key(&key).send();
         use_key().await.expect(StatusCode::OK);
 
-        let listed = house.get("/api/v1/apikeys").send().await;
+        let listed = fixture.get("/api/v1/apikeys").send().await;
         assert!(!String::from_utf8_lossy(&listed.bytes).contains(&key));
         let listed = listed.expect(StatusCode::OK);
         assert_eq!(listed[0]["prefix"], key[..12]);
         assert_eq!(listed[0]["createdBy"], "local");
         assert!(listed[0]["lastUsedAt"].is_string());
 
-        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        fixture.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
         use_key().await.refused(401, "UNAUTHORIZED");
-        let before = house.last_audit().await.id;
-        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
-        assert_eq!(house.last_audit().await.id, before, "nothing changed a second time");
-        let shown = house.get(&format!("/api/v1/apikeys/{id}")).send().await;
+        let before = fixture.last_audit().await.id;
+        fixture.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        assert_eq!(fixture.last_audit().await.id, before, "nothing changed a second time");
+        let shown = fixture.get(&format!("/api/v1/apikeys/{id}")).send().await;
         assert!(shown.expect(StatusCode::OK)["revokedAt"].is_string());
-        let restarted = house.restarted(settings()).await;
+        let restarted = fixture.restarted(settings()).await;
         let again = restarted.get("/api/v1/devices").from(LAN).key(&key).send().await;
         again.refused(401, "UNAUTHORIZED");
 
         let permanent = format!("/api/v1/apikeys/{id}?permanent=true");
-        house.delete(&permanent).send().await.expect(StatusCode::OK);
-        house.get(&format!("/api/v1/apikeys/{id}")).send().await.refused(404, "NOT_FOUND");
-        house.delete(&permanent).send().await.refused(404, "NOT_FOUND");
+        fixture.delete(&permanent).send().await.expect(StatusCode::OK);
+        fixture.get(&format!("/api/v1/apikeys/{id}")).send().await.refused(404, "NOT_FOUND");
+        fixture.delete(&permanent).send().await.refused(404, "NOT_FOUND");
     })
     .await;
 }
 
 /// Pairs a device with a code that the holder of this key asked for.
-async fn let_in(house: &House, key: &str, id: &str) -> Value {
-    let minted = house.get("/api/v1/auth/qr").from(LAN).key(key).send().await;
+async fn let_in(fixture: &Fixture, key: &str, id: &str) -> Value {
+    let minted = fixture.get("/api/v1/auth/qr").from(LAN).key(key).send().await;
     let minted = minted.expect(StatusCode::OK);
-    let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
-    house.pair(&bootstrap, id, "ios").await.expect(StatusCode::OK)
+    let bootstrap = fixture.redeemed(minted["code"].as_str().expect("a code")).await;
+    fixture.pair(&bootstrap, id, "ios").await.expect(StatusCode::OK)
 }
 
 fn token(paired: &Value) -> &str {
@@ -59,32 +59,32 @@ fn token(paired: &Value) -> &str {
 
 #[tokio::test]
 async fn a_device_that_a_key_let_in_never_may_do_more_and_falls_with_it() {
-    both(async |house| {
-        let (id, key) = create(&house, &["write:*", "read:catalog"]).await;
-        let phone = let_in(&house, &key, "phone-1").await;
+    both(async |fixture| {
+        let (id, key) = create(&fixture, &["write:*", "read:catalog"]).await;
+        let phone = let_in(&fixture, &key, "phone-1").await;
         assert_eq!(
             (&phone["scopes"], &phone["status"]),
             (&json!(["read:catalog"]), &json!("approved"))
         );
         let me =
-            async |token: &str| house.get("/api/v1/auth/me").from(LAN).token(token).send().await;
+            async |token: &str| fixture.get("/api/v1/auth/me").from(LAN).token(token).send().await;
         me(token(&phone)).await.expect(StatusCode::OK);
 
-        let own = house.device("own-phone", "ios").await;
-        let taken = house.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
+        let own = fixture.device("own-phone", "ios").await;
+        let taken = fixture.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
         let code = taken.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
-        let bootstrap = house.redeemed(&code).await;
-        house.pair(&bootstrap, "own-phone", "ios").await.refused(409, "CONFLICT");
+        let bootstrap = fixture.redeemed(&code).await;
+        fixture.pair(&bootstrap, "own-phone", "ios").await.refused(409, "CONFLICT");
         me(&own).await.expect(StatusCode::OK);
 
         // What waits for its second half falls, too.
-        let minted = house.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
+        let minted = fixture.get("/api/v1/auth/qr").from(LAN).key(&key).send().await;
         let code = minted.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
-        house.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
+        fixture.delete(&format!("/api/v1/apikeys/{id}")).send().await.expect(StatusCode::OK);
         me(token(&phone)).await.refused(401, "UNAUTHORIZED");
-        house.redeem(&code, LAN).await.refused(404, "INVALID_CODE");
-        house.pair(&bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
-        let restarted = house.restarted(settings()).await;
+        fixture.redeem(&code, LAN).await.refused(404, "INVALID_CODE");
+        fixture.pair(&bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
+        let restarted = fixture.restarted(settings()).await;
         let again = restarted.get("/api/v1/auth/me").from(LAN).token(token(&phone)).send().await;
         again.refused(401, "UNAUTHORIZED");
         me(&own).await.expect(StatusCode::OK);
@@ -95,21 +95,21 @@ async fn a_device_that_a_key_let_in_never_may_do_more_and_falls_with_it() {
 /// Also one that an administrator had to approve, because whoever asked for its code may not write.
 #[tokio::test]
 async fn a_device_that_a_device_let_in_never_may_do_more_and_falls_with_it() {
-    both(async |house| {
-        let admin = house.administrator().await;
-        let first = house.device("first", "linux").await;
-        let minted = house.get("/api/v1/auth/qr").from(LAN).token(&first).send().await;
+    both(async |fixture| {
+        let admin = fixture.administrator().await;
+        let first = fixture.device("first", "linux").await;
+        let minted = fixture.get("/api/v1/auth/qr").from(LAN).token(&first).send().await;
         let code = minted.expect(StatusCode::OK)["code"].as_str().expect("a code").to_owned();
-        let bootstrap = house.redeemed(&code).await;
-        let second = house.pair(&bootstrap, "second", "ios").await.expect(StatusCode::OK);
+        let bootstrap = fixture.redeemed(&code).await;
+        let second = fixture.pair(&bootstrap, "second", "ios").await.expect(StatusCode::OK);
         assert_eq!(second["status"], "pending");
-        let approve = house.patch("/api/v1/devices/second").from(LAN).token(&admin);
+        let approve = fixture.patch("/api/v1/devices/second").from(LAN).token(&admin);
         let approved = approve.body(&json!({ "status": "approved" })).send().await;
         let scopes = approved.expect(StatusCode::OK)["scopes"].clone();
         assert!(!scopes.as_array().expect("scopes").contains(&json!("read:*")), "{scopes}");
-        let me = || house.get("/api/v1/auth/me").from(LAN).token(token(&second)).send();
+        let me = || fixture.get("/api/v1/auth/me").from(LAN).token(token(&second)).send();
         me().await.expect(StatusCode::OK);
-        let revoked = house.delete("/api/v1/devices/first").from(LAN).token(&admin).send().await;
+        let revoked = fixture.delete("/api/v1/devices/first").from(LAN).token(&admin).send().await;
         revoked.expect(StatusCode::OK);
         me().await.refused(401, "UNAUTHORIZED");
     })
@@ -118,18 +118,18 @@ async fn a_device_that_a_device_let_in_never_may_do_more_and_falls_with_it() {
 
 #[tokio::test]
 async fn a_device_that_a_key_let_in_expires_with_it() {
-    both(async |house| {
-        let end = house.clock.now().after(std::time::Duration::from_secs(60));
+    both(async |fixture| {
+        let end = fixture.clock.now().after(std::time::Duration::from_secs(60));
         let body = json!({ "name": "short", "scopes": ["write:*", "read:*"], "expiresAt": end });
-        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let made = fixture.post("/api/v1/apikeys").body(&body).send().await;
         let key = made.expect(StatusCode::CREATED)["key"].as_str().expect("a key").to_owned();
-        let phone = let_in(&house, &key, "phone-1").await;
-        let me = || house.get("/api/v1/auth/me").from(LAN).token(token(&phone)).send();
-        house.pass(59);
+        let phone = let_in(&fixture, &key, "phone-1").await;
+        let me = || fixture.get("/api/v1/auth/me").from(LAN).token(token(&phone)).send();
+        fixture.pass(59);
         me().await.expect(StatusCode::OK);
-        house.pass(1);
+        fixture.pass(1);
         me().await.refused(401, "UNAUTHORIZED");
-        let refreshed = house.post("/api/v1/auth/refresh").from(LAN).token(token(&phone));
+        let refreshed = fixture.post("/api/v1/auth/refresh").from(LAN).token(token(&phone));
         refreshed.send().await.refused(401, "UNAUTHORIZED");
     })
     .await;
@@ -137,15 +137,15 @@ async fn a_device_that_a_key_let_in_expires_with_it() {
 
 #[tokio::test]
 async fn a_key_expires_to_the_second() {
-    both(async |house| {
-        let end = house.clock.now().after(std::time::Duration::from_secs(60));
+    both(async |fixture| {
+        let end = fixture.clock.now().after(std::time::Duration::from_secs(60));
         let body = json!({ "name": "short", "scopes": ["read:*"], "expiresAt": end });
-        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let made = fixture.post("/api/v1/apikeys").body(&body).send().await;
         let key = made.expect(StatusCode::CREATED)["key"].as_str().expect("a key").to_owned();
-        let use_key = || house.get("/api/v1/devices").from(LAN).key(&key).send();
-        house.pass(59);
+        let use_key = || fixture.get("/api/v1/devices").from(LAN).key(&key).send();
+        fixture.pass(59);
         use_key().await.expect(StatusCode::OK);
-        house.pass(1);
+        fixture.pass(1);
         use_key().await.refused(401, "UNAUTHORIZED");
     })
     .await;
@@ -153,14 +153,14 @@ async fn a_key_expires_to_the_second() {
 
 #[tokio::test]
 async fn nobody_makes_a_key_stronger_than_themselves() {
-    both(async |house| {
-        let phone = house.device("phone", "ios").await;
+    both(async |fixture| {
+        let phone = fixture.device("phone", "ios").await;
         let all = json!({ "name": "all", "scopes": ["access:admin"] });
-        let post = || house.post("/api/v1/apikeys").from(LAN);
+        let post = || fixture.post("/api/v1/apikeys").from(LAN);
         post().token(&phone).body(&all).send().await.refused(403, "FORBIDDEN");
-        let (_, weak) = create(&house, &["write:*"]).await;
+        let (_, weak) = create(&fixture, &["write:*"]).await;
         post().key(&weak).body(&all).send().await.refused(403, "FORBIDDEN");
-        let (_, strong) = create(&house, &["access:admin"]).await;
+        let (_, strong) = create(&fixture, &["access:admin"]).await;
         post().key(&strong).body(&all).send().await.expect(StatusCode::CREATED);
     })
     .await;
@@ -168,7 +168,7 @@ async fn nobody_makes_a_key_stronger_than_themselves() {
 
 #[tokio::test]
 async fn bad_keys_are_not_made() {
-    both(async |house| {
+    both(async |fixture| {
         let long = "x".repeat(129);
         for body in [
             json!({ "name": "", "scopes": ["read:*"] }),
@@ -179,9 +179,14 @@ async fn bad_keys_are_not_made() {
             json!({ "name": "x", "scopes": ["read:*"], "expiresAt": "tomorrow" }),
             json!({ "scopes": ["read:*"] }),
         ] {
-            house.post("/api/v1/apikeys").body(&body).send().await.refused(400, "INVALID_REQUEST");
+            fixture
+                .post("/api/v1/apikeys")
+                .body(&body)
+                .send()
+                .await
+                .refused(400, "INVALID_REQUEST");
         }
-        let keys = house.get("/api/v1/apikeys").send().await.expect(StatusCode::OK);
+        let keys = fixture.get("/api/v1/apikeys").send().await.expect(StatusCode::OK);
         assert_eq!(keys, Value::Array(Vec::new()));
     })
     .await;
@@ -189,18 +194,18 @@ async fn bad_keys_are_not_made() {
 
 #[tokio::test]
 async fn only_the_hash_is_stored_and_a_key_is_no_token() {
-    both(async |house| {
-        let (_, key) = create(&house, &["access:admin"]).await;
-        let mut conn = house.db.read().await.expect("a connection");
+    both(async |fixture| {
+        let (_, key) = create(&fixture, &["access:admin"]).await;
+        let mut conn = fixture.db.read().await.expect("a connection");
         let hash: String = store::query_scalar("SELECT hash FROM api_keys")
             .fetch_one(&mut *conn)
             .await
             .expect("a row");
         assert_eq!(hash, kit::sha256_hex(&key));
         drop(conn);
-        house.get("/api/v1/auth/me").key(&key).send().await.refused(401, "UNAUTHORIZED");
-        house.get("/api/v1/devices").token(&key).send().await.refused(401, "UNAUTHORIZED");
-        let audit = format!("{:?}", house.last_audit().await);
+        fixture.get("/api/v1/auth/me").key(&key).send().await.refused(401, "UNAUTHORIZED");
+        fixture.get("/api/v1/devices").token(&key).send().await.refused(401, "UNAUTHORIZED");
+        let audit = format!("{:?}", fixture.last_audit().await);
         assert!(!audit.contains(&key) && !audit.contains(&hash));
     })
     .await;

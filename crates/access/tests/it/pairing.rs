@@ -2,22 +2,22 @@ use futures::future::join_all;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::house::{LAN, both};
+use crate::fixture::{LAN, both};
 
 const OTHER: &str = "192.168.7.99";
 
 #[tokio::test]
 async fn a_phone_pairs_with_a_code_from_this_machine() {
-    both(async |house| {
-        let minted = house.get("/api/v1/auth/qr").send().await.expect(StatusCode::OK);
+    both(async |fixture| {
+        let minted = fixture.get("/api/v1/auth/qr").send().await.expect(StatusCode::OK);
         let code = minted["code"].as_str().expect("a code");
         assert_eq!(minted["qr"], json!({ "u": "https://attic.local:8443", "c": code }));
         assert_eq!((&minted["u"], &minted["c"]), (&minted["qr"]["u"], &minted["qr"]["c"]));
-        assert_eq!(minted["expiresAt"], house.clock.now().unix() + 300);
+        assert_eq!(minted["expiresAt"], fixture.clock.now().unix() + 300);
         assert_eq!(code.len(), 8);
 
         let typed = format!("  {} ", code.to_lowercase());
-        let config = house.redeem(&typed, LAN).await.expect(StatusCode::OK);
+        let config = fixture.redeem(&typed, LAN).await.expect(StatusCode::OK);
         assert_eq!(config["baseUrl"], "https://attic.local:8443");
         assert_eq!(config["name"], "attic");
         assert_eq!(config["instanceId"], "gh_0123456789abcdef");
@@ -25,17 +25,17 @@ async fn a_phone_pairs_with_a_code_from_this_machine() {
         assert_eq!(config["capabilities"], json!(["pairing"]));
 
         let bootstrap = config["bootstrapToken"].as_str().expect("a token");
-        let paired = house.pair(bootstrap, "phone-1", "ios").await.expect(StatusCode::OK);
+        let paired = fixture.pair(bootstrap, "phone-1", "ios").await.expect(StatusCode::OK);
         assert_eq!(paired["status"], "approved");
         assert_eq!(paired["deviceId"], "phone-1");
         let scopes = json!(["access:*", "access:mobile", "read:*", "read:catalog", "read:events"]);
         assert_eq!(paired["scopes"], scopes);
-        house.pair(bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
+        fixture.pair(bootstrap, "phone-2", "ios").await.refused(401, "UNAUTHORIZED");
 
         let token = paired["accessToken"].as_str().expect("a token");
-        let me = house.get("/api/v1/auth/me").from(LAN).token(token).send().await;
+        let me = fixture.get("/api/v1/auth/me").from(LAN).token(token).send().await;
         assert_eq!(me.expect(StatusCode::OK)["device"]["deviceName"], "Test phone");
-        let audit = house.last_audit().await;
+        let audit = fixture.last_audit().await;
         assert_eq!(
             (audit.action.as_str(), audit.target_id.as_deref()),
             ("device.paired", Some("phone-1"))
@@ -46,25 +46,25 @@ async fn a_phone_pairs_with_a_code_from_this_machine() {
 
 #[tokio::test]
 async fn the_picture_holds_the_same_kind_of_code() {
-    both(async |house| {
-        let picture = house.get("/api/v1/auth/qr?format=png").send().await;
+    both(async |fixture| {
+        let picture = fixture.get("/api/v1/auth/qr?format=png").send().await;
         picture.expect(StatusCode::OK);
         assert_eq!(picture.headers["content-type"], "image/png");
         assert!(picture.bytes.starts_with(b"\x89PNG\r\n"));
-        house.get("/api/v1/auth/qr?format=gif").send().await.refused(400, "INVALID_REQUEST");
+        fixture.get("/api/v1/auth/qr?format=gif").send().await.refused(400, "INVALID_REQUEST");
     })
     .await;
 }
 
 #[tokio::test]
 async fn of_fifty_redemptions_at_once_one_wins() {
-    both(async |house| {
-        let code = house.code().await;
+    both(async |fixture| {
+        let code = fixture.code().await;
         let tries = (0..50).map(|n| {
-            let (house, code) = (&house, &code);
+            let (fixture, code) = (&fixture, &code);
             // Half of them share an address, which must not lock everybody out.
             let from = if n % 2 == 0 { LAN.to_owned() } else { format!("192.168.8.{n}") };
-            async move { house.redeem(code, &from).await }
+            async move { fixture.redeem(code, &from).await }
         });
         let answers = join_all(tries).await;
         let won = answers.iter().filter(|answer| answer.status == StatusCode::OK).count();
@@ -78,64 +78,64 @@ async fn of_fifty_redemptions_at_once_one_wins() {
 
 #[tokio::test]
 async fn used_expired_locked_and_wrong_codes_look_the_same() {
-    both(async |house| {
-        let used = house.code().await;
-        house.redeemed(&used).await;
-        let used = house.redeem(&used, LAN).await;
+    both(async |fixture| {
+        let used = fixture.code().await;
+        fixture.redeemed(&used).await;
+        let used = fixture.redeem(&used, LAN).await;
         used.refused(404, "INVALID_CODE");
 
-        let old = house.code().await;
-        house.pass(300);
-        let expired = house.redeem(&old, LAN).await;
-        let wrong = house.redeem("AAAAAAAA", LAN).await;
+        let old = fixture.code().await;
+        fixture.pass(300);
+        let expired = fixture.redeem(&old, LAN).await;
+        let wrong = fixture.redeem("AAAAAAAA", LAN).await;
         assert_eq!((used.status, &used.bytes), (expired.status, &expired.bytes));
         assert_eq!((used.status, &used.bytes), (wrong.status, &wrong.bytes));
 
-        let code = house.code().await;
+        let code = fixture.code().await;
         for _ in 0..5 {
-            house.redeem("AAAAAAAA", LAN).await.refused(404, "INVALID_CODE");
+            fixture.redeem("AAAAAAAA", LAN).await.refused(404, "INVALID_CODE");
         }
-        let locked = house.redeem(&code, LAN).await;
+        let locked = fixture.redeem(&code, LAN).await;
         assert_eq!((used.status, &used.bytes), (locked.status, &locked.bytes));
-        let by_path = house.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
+        let by_path = fixture.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
         by_path.refused(404, "INVALID_CODE");
-        house.redeem(&code, OTHER).await.expect(StatusCode::OK);
-        house.pass(1);
-        let fresh = house.code().await;
-        house.redeem(&fresh, LAN).await.expect(StatusCode::OK);
+        fixture.redeem(&code, OTHER).await.expect(StatusCode::OK);
+        fixture.pass(1);
+        let fresh = fixture.code().await;
+        fixture.redeem(&fresh, LAN).await.expect(StatusCode::OK);
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_hundred_failures_make_those_who_failed_wait() {
-    both(async |house| {
+    both(async |fixture| {
         for number in 0..100 {
-            house
+            fixture
                 .redeem("AAAAAAAA", &format!("192.168.9.{number}"))
                 .await
                 .refused(404, "INVALID_CODE");
         }
-        let code = house.code().await;
-        let waiting = house.redeem(&code, "192.168.9.7").await;
+        let code = fixture.code().await;
+        let waiting = fixture.redeem(&code, "192.168.9.7").await;
         waiting.refused(429, "RATE_LIMIT_EXCEEDED");
         assert_eq!(waiting.headers["retry-after"], "3600");
-        house.redeem(&code, OTHER).await.expect(StatusCode::OK);
+        fixture.redeem(&code, OTHER).await.expect(StatusCode::OK);
     })
     .await;
 }
 
 #[tokio::test]
 async fn the_header_keeps_other_sites_out() {
-    both(async |house| {
-        let code = house.code().await;
-        let bare = house.post("/api/v1/pair").from(LAN).body(&json!({ "code": code }));
+    both(async |fixture| {
+        let code = fixture.code().await;
+        let bare = fixture.post("/api/v1/pair").from(LAN).body(&json!({ "code": code }));
         bare.send().await.refused(400, "MISSING_HEADER");
-        house.post("/api/v1/pair").from(LAN).send().await.refused(400, "MISSING_HEADER");
+        fixture.post("/api/v1/pair").from(LAN).send().await.refused(400, "MISSING_HEADER");
         let foreign =
-            house.get(&format!("/api/v1/pair/{code}")).header("Sec-Fetch-Site", "cross-site");
+            fixture.get(&format!("/api/v1/pair/{code}")).header("Sec-Fetch-Site", "cross-site");
         foreign.send().await.refused(403, "FORBIDDEN");
-        let by_path = house.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
+        let by_path = fixture.get(&format!("/api/v1/pair/{code}")).from(LAN).send().await;
         by_path.expect(StatusCode::OK);
     })
     .await;
@@ -143,30 +143,30 @@ async fn the_header_keeps_other_sites_out() {
 
 #[tokio::test]
 async fn a_strangers_device_waits_for_an_administrator() {
-    both(async |house| {
-        let admin = house.administrator().await;
-        let minted = house.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
-        let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
-        let paired = house.pair(&bootstrap, "tablet", "android").await.expect(StatusCode::OK);
+    both(async |fixture| {
+        let admin = fixture.administrator().await;
+        let minted = fixture.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
+        let bootstrap = fixture.redeemed(minted["code"].as_str().expect("a code")).await;
+        let paired = fixture.pair(&bootstrap, "tablet", "android").await.expect(StatusCode::OK);
         assert_eq!((&paired["status"], &paired["scopes"]), (&json!("pending"), &json!([])));
         let token = paired["accessToken"].as_str().expect("a token").to_owned();
-        let call = |path: &str| house.get(path).from(LAN).token(&token).send();
+        let call = |path: &str| fixture.get(path).from(LAN).token(&token).send();
 
         assert_eq!(
             call("/api/v1/auth/me").await.expect(StatusCode::OK)["device"]["status"],
             "pending"
         );
         call("/api/v1/devices").await.refused(403, "FORBIDDEN");
-        let logout = house.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
+        let logout = fixture.post("/api/v1/auth/logout").from(LAN).token(&token).send().await;
         logout.refused(403, "FORBIDDEN");
-        let refresh = house.post("/api/v1/auth/refresh").from(LAN).token(&token).send().await;
+        let refresh = fixture.post("/api/v1/auth/refresh").from(LAN).token(&token).send().await;
         refresh.expect(StatusCode::OK);
 
         let approve = json!({ "status": "approved" });
         let path = "/api/v1/devices/tablet";
-        let by_itself = house.patch(path).from(LAN).token(&token).body(&approve).send().await;
+        let by_itself = fixture.patch(path).from(LAN).token(&token).body(&approve).send().await;
         by_itself.refused(403, "FORBIDDEN");
-        let approved = house.patch(path).from(LAN).token(&admin).body(&approve).send().await;
+        let approved = fixture.patch(path).from(LAN).token(&admin).body(&approve).send().await;
         assert_eq!(approved.expect(StatusCode::OK)["status"], "offline");
         let me = call("/api/v1/auth/me").await.expect(StatusCode::OK);
         assert!(
@@ -180,26 +180,26 @@ async fn a_strangers_device_waits_for_an_administrator() {
 
 #[tokio::test]
 async fn a_stranger_never_touches_a_paired_device() {
-    both(async |house| {
-        let token = house.device("phone", "ios").await;
-        let minted = house.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
-        let bootstrap = house.redeemed(minted["code"].as_str().expect("a code")).await;
-        house.pair(&bootstrap, "phone", "ios").await.refused(409, "CONFLICT");
-        house.get("/api/v1/auth/me").token(&token).send().await.expect(StatusCode::OK);
-        house.pair(&bootstrap, "another", "ios").await.expect(StatusCode::OK);
+    both(async |fixture| {
+        let token = fixture.device("phone", "ios").await;
+        let minted = fixture.get("/api/v1/auth/qr").from(LAN).send().await.expect(StatusCode::OK);
+        let bootstrap = fixture.redeemed(minted["code"].as_str().expect("a code")).await;
+        fixture.pair(&bootstrap, "phone", "ios").await.refused(409, "CONFLICT");
+        fixture.get("/api/v1/auth/me").token(&token).send().await.expect(StatusCode::OK);
+        fixture.pair(&bootstrap, "another", "ios").await.expect(StatusCode::OK);
     })
     .await;
 }
 
 #[tokio::test]
 async fn pairing_again_ends_the_earlier_tokens_and_starts_from_the_pairing_scopes() {
-    both(async |house| {
-        let old = house.device("phone", "ios").await;
+    both(async |fixture| {
+        let old = fixture.device("phone", "ios").await;
         let narrow = json!({ "scopes": ["read:catalog"] });
-        house.patch("/api/v1/devices/phone").body(&narrow).send().await.expect(StatusCode::OK);
-        let new = house.device("phone", "linux").await;
-        house.get("/api/v1/auth/me").token(&old).send().await.refused(401, "UNAUTHORIZED");
-        let me = house.get("/api/v1/auth/me").token(&new).send().await.expect(StatusCode::OK);
+        fixture.patch("/api/v1/devices/phone").body(&narrow).send().await.expect(StatusCode::OK);
+        let new = fixture.device("phone", "linux").await;
+        fixture.get("/api/v1/auth/me").token(&old).send().await.refused(401, "UNAUTHORIZED");
+        let me = fixture.get("/api/v1/auth/me").token(&new).send().await.expect(StatusCode::OK);
         assert_eq!(me["device"]["scopes"], json!(["access:*", "read:catalog", "read:events"]));
     })
     .await;
@@ -207,11 +207,11 @@ async fn pairing_again_ends_the_earlier_tokens_and_starts_from_the_pairing_scope
 
 #[tokio::test]
 async fn a_device_that_introduces_itself_badly_does_not_use_its_token_up() {
-    both(async |house| {
-        let code = house.code().await;
-        let bootstrap = house.redeemed(&code).await;
+    both(async |fixture| {
+        let code = fixture.code().await;
+        let bootstrap = fixture.redeemed(&code).await;
         let pair = |device: Value| {
-            let call = house.post("/api/v1/auth/pair").from(LAN).token(&bootstrap);
+            let call = fixture.post("/api/v1/auth/pair").from(LAN).token(&bootstrap);
             call.body(&json!({ "device": device })).send()
         };
         for id in ["", "user-ada", "local", "key_1", "a/b", "a b", &"x".repeat(129)] {
@@ -223,7 +223,7 @@ async fn a_device_that_introduces_itself_badly_does_not_use_its_token_up() {
         let good = json!({ "id": "phone", "platform": "ios", "pushToken": "push-secret" });
         let paired = pair(good).await;
         paired.expect(StatusCode::OK);
-        let shown = house.get("/api/v1/devices/phone").send().await;
+        let shown = fixture.get("/api/v1/devices/phone").send().await;
         assert!(!String::from_utf8_lossy(&shown.bytes).contains("push-secret"));
     })
     .await;
@@ -231,15 +231,15 @@ async fn a_device_that_introduces_itself_badly_does_not_use_its_token_up() {
 
 #[tokio::test]
 async fn strangers_cannot_use_up_all_codes() {
-    both(async |house| {
+    both(async |fixture| {
         let mint = |from: String| {
-            let house = &house;
-            async move { house.get("/api/v1/auth/qr").from(&from).send().await.status }
+            let fixture = &fixture;
+            async move { fixture.get("/api/v1/auth/qr").from(&from).send().await.status }
         };
         for _ in 0..50 {
             assert_eq!(mint(LAN.to_owned()).await, StatusCode::OK);
         }
-        let refused = house.get("/api/v1/auth/qr").from(LAN).send().await;
+        let refused = fixture.get("/api/v1/auth/qr").from(LAN).send().await;
         refused.refused(429, "RATE_LIMIT_EXCEEDED");
         assert_eq!(refused.headers["retry-after"], "300");
         for number in 0..950 {
@@ -247,20 +247,23 @@ async fn strangers_cannot_use_up_all_codes() {
             assert_eq!(mint(from).await, StatusCode::OK);
         }
         assert_eq!(mint(OTHER.to_owned()).await, StatusCode::TOO_MANY_REQUESTS);
-        house.code().await;
+        fixture.code().await;
     })
     .await;
 }
 
 #[tokio::test]
 async fn asking_for_the_headers_alone_has_no_effect() {
-    both(async |house| {
-        let code = house.code().await;
+    both(async |fixture| {
+        let code = fixture.code().await;
         let path = format!("/api/v1/pair/{code}");
-        assert_eq!(house.head(&path).from(LAN).send().await.status, StatusCode::METHOD_NOT_ALLOWED);
-        let qr = house.head("/api/v1/auth/qr").send().await;
+        assert_eq!(
+            fixture.head(&path).from(LAN).send().await.status,
+            StatusCode::METHOD_NOT_ALLOWED
+        );
+        let qr = fixture.head("/api/v1/auth/qr").send().await;
         assert_eq!(qr.status, StatusCode::METHOD_NOT_ALLOWED);
-        house.get(&path).from(LAN).send().await.expect(StatusCode::OK);
+        fixture.get(&path).from(LAN).send().await.expect(StatusCode::OK);
     })
     .await;
 }

@@ -9,7 +9,7 @@ use routing::{CookieStore, CookieTarget, Jar, Outside};
 use serde_json::{Value, json};
 use store::{Row, query};
 
-use crate::house::{House, LAN, both, settings};
+use crate::fixture::{Fixture, LAN, both, settings};
 
 const PATH: &str = "/api/v1/session-cookies";
 const TARGET: CookieTarget<'static> = CookieTarget {
@@ -19,53 +19,53 @@ const TARGET: CookieTarget<'static> = CookieTarget {
     outside: Outside { host: None, prefix: "", base: "" },
 };
 
-fn keep(house: &House, device: &str, app: &str, lines: &[&str]) {
+fn keep(fixture: &Fixture, device: &str, app: &str, lines: &[&str]) {
     let line = |line: &&str| (SET_COOKIE, HeaderValue::from_str(line).expect("a line"));
     let answer: HeaderMap = lines.iter().map(line).collect();
-    house.access.keep(Jar { device, app }, TARGET, &answer);
+    fixture.access.keep(Jar { device, app }, TARGET, &answer);
 }
 
-fn sent(house: &House, device: &str, app: &str) -> String {
+fn sent(fixture: &Fixture, device: &str, app: &str) -> String {
     let mut pairs = Vec::new();
-    house.access.visit(Jar { device, app }, TARGET, &mut |name, value| {
+    fixture.access.visit(Jar { device, app }, TARGET, &mut |name, value| {
         pairs.push(format!("{name}={value}"));
     });
     pairs.join("; ")
 }
 
-async fn list(house: &House, token: &str) -> Value {
-    let answer = house.get(PATH).from(LAN).token(token).send().await;
+async fn list(fixture: &Fixture, token: &str) -> Value {
+    let answer = fixture.get(PATH).from(LAN).token(token).send().await;
     answer.expect(StatusCode::OK)["sessions"].clone()
 }
 
 /// What the table holds: device, app, and the sealed jar.
-async fn rows(house: &House) -> Vec<(String, String, String)> {
+async fn rows(fixture: &Fixture) -> Vec<(String, String, String)> {
     let sql = "SELECT device_id, app_id, sealed FROM session_cookies ORDER BY device_id, app_id";
-    let rows = query(sql).fetch_all(&mut *house.db.read().await.expect("a connection")).await;
+    let rows = query(sql).fetch_all(&mut *fixture.db.read().await.expect("a connection")).await;
     let text = |row: &store::AnyRow, column| row.try_get::<String, _>(column).expect("text");
     let row = |row| (text(row, "device_id"), text(row, "app_id"), text(row, "sealed"));
     rows.expect("rows").iter().map(row).collect()
 }
 
-async fn written(house: &House, count: usize) {
-    testkit::deadline("cookies are written", PATIENCE, async || rows(house).await.len() == count)
+async fn written(fixture: &Fixture, count: usize) {
+    testkit::deadline("cookies are written", PATIENCE, async || rows(fixture).await.len() == count)
         .await;
 }
 
 #[tokio::test]
 async fn cookies_come_back_after_a_restart_and_are_not_stored_in_clear() {
-    both(async |house| {
-        let _running = house.run();
-        house.device("phone", "ios").await;
-        keep(&house, "phone", "tv", &["sid=hunter2; HttpOnly", "theme=dark; Max-Age=3600"]);
-        keep(&house, "phone", "nas", &["sid=other"]);
-        keep(&house, "nobody", "tv", &["sid=unknown"]);
-        assert_eq!(sent(&house, "phone", "tv"), "sid=hunter2; theme=dark");
-        written(&house, 2).await;
-        for (_, _, sealed) in rows(&house).await {
+    both(async |fixture| {
+        let _running = fixture.run();
+        fixture.device("phone", "ios").await;
+        keep(&fixture, "phone", "tv", &["sid=hunter2; HttpOnly", "theme=dark; Max-Age=3600"]);
+        keep(&fixture, "phone", "nas", &["sid=other"]);
+        keep(&fixture, "nobody", "tv", &["sid=unknown"]);
+        assert_eq!(sent(&fixture, "phone", "tv"), "sid=hunter2; theme=dark");
+        written(&fixture, 2).await;
+        for (_, _, sealed) in rows(&fixture).await {
             assert!(!sealed.contains("hunter2") && !sealed.contains("sid"));
         }
-        let restarted = house.restarted(settings()).await;
+        let restarted = fixture.restarted(settings()).await;
         assert_eq!(sent(&restarted, "phone", "tv"), "sid=hunter2; theme=dark");
         assert_eq!(sent(&restarted, "phone", "nas"), "sid=other");
         assert_eq!(sent(&restarted, "nobody", "tv"), "");
@@ -80,11 +80,11 @@ async fn no_file_of_the_database_holds_a_value() {
     let database = testkit::Database::sqlite();
     let db = database.open(&[events::MIGRATIONS, access::MIGRATIONS]).await;
     let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
-    let house = House::build(db, clock, settings()).await;
-    let running = house.run();
-    house.device("phone", "ios").await;
-    keep(&house, "phone", "tv", &["sid=a-value-that-nobody-else-has; Path=/secret-place"]);
-    written(&house, 1).await;
+    let fixture = Fixture::build(db, clock, settings()).await;
+    let running = fixture.run();
+    fixture.device("phone", "ios").await;
+    keep(&fixture, "phone", "tv", &["sid=a-value-that-nobody-else-has; Path=/secret-place"]);
+    written(&fixture, 1).await;
     drop(running);
     let folder = database.config().database_path.parent().expect("a folder").to_owned();
     let files: Vec<_> = std::fs::read_dir(folder).expect("a folder").flatten().collect();
@@ -94,61 +94,61 @@ async fn no_file_of_the_database_holds_a_value() {
     };
     assert!(holds(b"session_cookies") && holds(b"phone"), "the right files are read");
     assert!(!holds(b"a-value-that-nobody-else-has") && !holds(b"secret-place"));
-    house.db.close().await;
+    fixture.db.close().await;
 }
 
 #[tokio::test]
 async fn what_was_just_set_is_written_at_the_end() {
-    both(async |house| {
-        house.device("phone", "ios").await;
+    both(async |fixture| {
+        fixture.device("phone", "ios").await;
         let shutdown = kit::Shutdown::default();
         let supervisor = kit::Supervisor::new(shutdown.clone());
-        house.take_workers().into_iter().for_each(|worker| supervisor.supervise(worker));
-        keep(&house, "phone", "tv", &["sid=1"]);
+        fixture.take_workers().into_iter().for_each(|worker| supervisor.supervise(worker));
+        keep(&fixture, "phone", "tv", &["sid=1"]);
         shutdown.drain();
         supervisor.drained().await;
-        assert_eq!(rows(&house).await.len(), 1);
+        assert_eq!(rows(&fixture).await.len(), 1);
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_device_sees_and_clears_its_own() {
-    both(async |house| {
-        let _running = house.run();
-        let phone = house.device("phone", "ios").await;
-        let tablet = house.device("tablet", "ios").await;
-        keep(&house, "phone", "tv", &["a=1; Max-Age=60", "b=2; Max-Age=7200"]);
-        keep(&house, "phone", "nas", &["a=1; Max-Age=60", "b=2"]);
-        keep(&house, "tablet", "tv", &["a=1"]);
-        written(&house, 3).await;
+    both(async |fixture| {
+        let _running = fixture.run();
+        let phone = fixture.device("phone", "ios").await;
+        let tablet = fixture.device("tablet", "ios").await;
+        keep(&fixture, "phone", "tv", &["a=1; Max-Age=60", "b=2; Max-Age=7200"]);
+        keep(&fixture, "phone", "nas", &["a=1; Max-Age=60", "b=2"]);
+        keep(&fixture, "tablet", "tv", &["a=1"]);
+        written(&fixture, 3).await;
         let expected = json!([
             { "appId": "nas", "cookieCount": 2, "lastUpdated": "2027-01-15T08:00:00Z" },
             { "appId": "tv", "cookieCount": 2, "lastUpdated": "2027-01-15T08:00:00Z",
               "expiresAt": "2027-01-15T10:00:00Z" },
         ]);
-        assert_eq!(list(&house, &phone).await, expected);
-        house.pass(60);
-        assert_eq!(list(&house, &phone).await[1]["cookieCount"], 1);
+        assert_eq!(list(&fixture, &phone).await, expected);
+        fixture.pass(60);
+        assert_eq!(list(&fixture, &phone).await[1]["cookieCount"], 1);
 
-        let clear = |path: &str| house.delete(path).from(LAN).token(&phone).send();
+        let clear = |path: &str| fixture.delete(path).from(LAN).token(&phone).send();
         let one = format!("{PATH}/nas");
         assert!(clear(&one).await.expect(StatusCode::NO_CONTENT).is_null());
-        assert_eq!(house.last_audit().await.action, "session_cookies.cleared");
-        assert_eq!(sent(&house, "phone", "nas"), "");
-        assert_eq!(list(&house, &phone).await[0]["appId"], "tv");
-        assert_eq!(rows(&house).await.len(), 2, "gone before the answer");
+        assert_eq!(fixture.last_audit().await.action, "session_cookies.cleared");
+        assert_eq!(sent(&fixture, "phone", "nas"), "");
+        assert_eq!(list(&fixture, &phone).await[0]["appId"], "tv");
+        assert_eq!(rows(&fixture).await.len(), 2, "gone before the answer");
         clear(&one).await.expect(StatusCode::NO_CONTENT);
         clear(&format!("{PATH}/no-such-app")).await.expect(StatusCode::NO_CONTENT);
-        keep(&house, "phone", "new", &["not=written yet"]);
+        keep(&fixture, "phone", "new", &["not=written yet"]);
         clear(PATH).await.expect(StatusCode::NO_CONTENT);
-        assert_eq!(list(&house, &phone).await, json!([]));
+        assert_eq!(list(&fixture, &phone).await, json!([]));
         clear(PATH).await.expect(StatusCode::NO_CONTENT);
 
-        assert_eq!(list(&house, &tablet).await.as_array().map(Vec::len), Some(1));
-        keep(&house, "phone", "tv", &["a=1"]);
-        written(&house, 2).await;
-        let restarted = house.restarted(settings()).await;
+        assert_eq!(list(&fixture, &tablet).await.as_array().map(Vec::len), Some(1));
+        keep(&fixture, "phone", "tv", &["a=1"]);
+        written(&fixture, 2).await;
+        let restarted = fixture.restarted(settings()).await;
         let kept = ["new", "nas", "tv"].map(|app| sent(&restarted, "phone", app));
         assert_eq!(kept, ["", "", "a=1"]);
     })
@@ -157,21 +157,22 @@ async fn a_device_sees_and_clears_its_own() {
 
 #[tokio::test]
 async fn only_a_token_reaches_them_and_users_have_none() {
-    both(async |house| {
-        let user = house.administrator().await;
+    both(async |fixture| {
+        let user = fixture.administrator().await;
         let body = json!({ "name": "script", "scopes": ["access:admin"] });
-        let made = house.post("/api/v1/apikeys").body(&body).send().await;
+        let made = fixture.post("/api/v1/apikeys").body(&body).send().await;
         let made = made.expect(StatusCode::CREATED);
         let key = made["key"].as_str().expect("a key");
         let one = format!("{PATH}/tv");
         for (method, path) in [(Method::GET, PATH), (Method::DELETE, PATH), (Method::DELETE, &one)]
         {
-            let call = || if method == Method::GET { house.get(path) } else { house.delete(path) };
+            let call =
+                || if method == Method::GET { fixture.get(path) } else { fixture.delete(path) };
             call().send().await.refused(401, "UNAUTHORIZED");
             call().key(key).send().await.refused(401, "UNAUTHORIZED");
         }
-        assert_eq!(list(&house, &user).await, json!([]));
-        let cleared = house.delete(PATH).from(LAN).token(&user).send().await;
+        assert_eq!(list(&fixture, &user).await, json!([]));
+        let cleared = fixture.delete(PATH).from(LAN).token(&user).send().await;
         cleared.expect(StatusCode::NO_CONTENT);
     })
     .await;
@@ -179,24 +180,24 @@ async fn only_a_token_reaches_them_and_users_have_none() {
 
 #[tokio::test]
 async fn they_go_with_the_device() {
-    both(async |house| {
-        let _running = house.run();
-        house.device("phone", "ios").await;
-        house.device("tablet", "ios").await;
-        keep(&house, "phone", "tv", &["sid=1"]);
-        keep(&house, "tablet", "tv", &["sid=2"]);
-        written(&house, 2).await;
-        house.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
-        assert_eq!(rows(&house).await.len(), 1);
-        keep(&house, "phone", "tv", &["late=1"]);
-        assert_eq!(sent(&house, "phone", "tv"), "");
-        house.device("phone", "ios").await;
-        assert_eq!(sent(&house, "phone", "tv"), "");
+    both(async |fixture| {
+        let _running = fixture.run();
+        fixture.device("phone", "ios").await;
+        fixture.device("tablet", "ios").await;
+        keep(&fixture, "phone", "tv", &["sid=1"]);
+        keep(&fixture, "tablet", "tv", &["sid=2"]);
+        written(&fixture, 2).await;
+        fixture.delete("/api/v1/devices/phone").send().await.expect(StatusCode::OK);
+        assert_eq!(rows(&fixture).await.len(), 1);
+        keep(&fixture, "phone", "tv", &["late=1"]);
+        assert_eq!(sent(&fixture, "phone", "tv"), "");
+        fixture.device("phone", "ios").await;
+        assert_eq!(sent(&fixture, "phone", "tv"), "");
 
-        house.device("tablet", "ios").await;
-        assert_eq!(sent(&house, "tablet", "tv"), "", "pairing again starts anew");
-        assert!(rows(&house).await.is_empty());
-        let restarted = house.restarted(settings()).await;
+        fixture.device("tablet", "ios").await;
+        assert_eq!(sent(&fixture, "tablet", "tv"), "", "pairing again starts anew");
+        assert!(rows(&fixture).await.is_empty());
+        let restarted = fixture.restarted(settings()).await;
         assert_eq!(sent(&restarted, "tablet", "tv"), "");
     })
     .await;
@@ -204,35 +205,35 @@ async fn they_go_with_the_device() {
 
 #[tokio::test]
 async fn what_another_program_clears_is_cleared_here() {
-    both(async |house| {
-        let _running = house.run();
-        let phone = house.device("phone", "ios").await;
-        keep(&house, "phone", "tv", &["sid=1"]);
-        keep(&house, "phone", "nas", &["sid=2"]);
-        written(&house, 2).await;
-        let other = house.restarted(settings()).await;
+    both(async |fixture| {
+        let _running = fixture.run();
+        let phone = fixture.device("phone", "ios").await;
+        keep(&fixture, "phone", "tv", &["sid=1"]);
+        keep(&fixture, "phone", "nas", &["sid=2"]);
+        written(&fixture, 2).await;
+        let other = fixture.restarted(settings()).await;
         let _other_running = other.run();
         assert_eq!(sent(&other, "phone", "tv"), "sid=1");
         let cleared = other.delete(&format!("{PATH}/tv")).from(LAN).token(&phone).send().await;
         cleared.expect(StatusCode::NO_CONTENT);
-        let gone = async || sent(&house, "phone", "tv").is_empty();
+        let gone = async || sent(&fixture, "phone", "tv").is_empty();
         testkit::deadline("the other program heard of it", PATIENCE, gone).await;
-        assert_eq!(sent(&house, "phone", "nas"), "sid=2");
+        assert_eq!(sent(&fixture, "phone", "nas"), "sid=2");
     })
     .await;
 }
 
 #[tokio::test]
 async fn asking_for_them_makes_no_query() {
-    both(async |house| {
-        house.device("phone", "ios").await;
-        keep(&house, "phone", "tv", &["sid=1"]);
-        let before = house.db.operations();
+    both(async |fixture| {
+        fixture.device("phone", "ios").await;
+        keep(&fixture, "phone", "tv", &["sid=1"]);
+        let before = fixture.db.operations();
         for number in 0..1_000 {
-            keep(&house, "phone", "tv", &[&format!("count={number}")]);
-            assert_eq!(sent(&house, "phone", "tv"), format!("sid=1; count={number}"));
+            keep(&fixture, "phone", "tv", &[&format!("count={number}")]);
+            assert_eq!(sent(&fixture, "phone", "tv"), format!("sid=1; count={number}"));
         }
-        assert_eq!(house.db.operations(), before);
+        assert_eq!(fixture.db.operations(), before);
     })
     .await;
 }

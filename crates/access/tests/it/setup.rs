@@ -2,43 +2,43 @@ use futures::future::join_all;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::house::{LAN, PASSWORD, both};
+use crate::fixture::{LAN, PASSWORD, both};
 
 #[tokio::test]
 async fn the_first_administrator_is_made_once() {
-    both(async |house| {
-        let status = house.get("/api/v1/auth/setup-status").from(LAN).send().await;
+    both(async |fixture| {
+        let status = fixture.get("/api/v1/auth/setup-status").from(LAN).send().await;
         assert_eq!(
             status.expect(StatusCode::OK),
             json!({"setupRequired": true, "hasUsers": false, "staysSignedIn": false})
         );
         let body = json!({ "username": "ada", "password": PASSWORD });
-        let made = house.post("/api/v1/auth/setup").body(&body).send().await;
+        let made = fixture.post("/api/v1/auth/setup").body(&body).send().await;
         assert_eq!(made.expect(StatusCode::CREATED)["username"], "ada");
-        let again = house.post("/api/v1/auth/setup").body(&body).send().await;
+        let again = fixture.post("/api/v1/auth/setup").body(&body).send().await;
         again.refused(409, "SETUP_ALREADY_COMPLETED");
-        let status = house.get("/api/v1/auth/setup-status").send().await;
+        let status = fixture.get("/api/v1/auth/setup-status").send().await;
         assert_eq!(
             status.expect(StatusCode::OK),
             json!({"setupRequired": false, "hasUsers": true, "staysSignedIn": false})
         );
-        assert_eq!(house.last_audit().await.action, "user.created");
+        assert_eq!(fixture.last_audit().await.action, "user.created");
     })
     .await;
 }
 
 #[tokio::test]
 async fn fifty_at_once_make_one_administrator() {
-    both(async |house| {
+    both(async |fixture| {
         let attempts = (0..50).map(|number| {
             let body = json!({ "username": format!("user{number}"), "password": PASSWORD });
-            house.post("/api/v1/auth/setup").body(&body).send()
+            fixture.post("/api/v1/auth/setup").body(&body).send()
         });
         let answers = join_all(attempts).await;
         let made = answers.iter().filter(|answer| answer.status == StatusCode::CREATED).count();
         let late = answers.iter().filter(|answer| answer.status == StatusCode::CONFLICT).count();
         assert_eq!((made, late), (1, 49));
-        let restarted = house.restarted(crate::house::settings()).await;
+        let restarted = fixture.restarted(crate::fixture::settings()).await;
         assert!(restarted.access.setup_code().is_none());
     })
     .await;
@@ -46,29 +46,29 @@ async fn fifty_at_once_make_one_administrator() {
 
 #[tokio::test]
 async fn a_stranger_needs_the_printed_code() {
-    both(async |house| {
-        let code = house.access.setup_code().expect("a code").expose().to_owned();
+    both(async |fixture| {
+        let code = fixture.access.setup_code().expect("a code").expose().to_owned();
         let with =
             |code: &str| json!({ "username": "eve", "password": PASSWORD, "setupCode": code });
-        let setup = |body| house.post("/api/v1/auth/setup").from(LAN).body(&body).send();
+        let setup = |body| fixture.post("/api/v1/auth/setup").from(LAN).body(&body).send();
         setup(json!({ "username": "eve", "password": PASSWORD })).await.refused(403, "FORBIDDEN");
         setup(with("AAAAAAAA")).await.refused(403, "FORBIDDEN");
         setup(with("")).await.refused(403, "FORBIDDEN");
-        let forwarded = house.post("/api/v1/auth/setup").header("X-Forwarded-For", "127.0.0.1");
+        let forwarded = fixture.post("/api/v1/auth/setup").header("X-Forwarded-For", "127.0.0.1");
         let body = json!({ "username": "eve", "password": PASSWORD });
         forwarded.body(&body).send().await.refused(403, "FORBIDDEN");
         let spelled = format!(" {}-{} ", &code[..4], code[4..].to_lowercase());
         setup(with(&spelled)).await.expect(StatusCode::CREATED);
-        assert!(house.access.setup_code().is_none());
+        assert!(fixture.access.setup_code().is_none());
     })
     .await;
 }
 
 #[tokio::test]
 async fn the_dashboard_on_this_machine_is_local_and_another_site_is_not() {
-    both(async |house| {
+    both(async |fixture| {
         let body = json!({ "username": "ada", "password": PASSWORD });
-        let from = |origin: &str| house.post("/api/v1/auth/setup").header("Origin", origin);
+        let from = |origin: &str| fixture.post("/api/v1/auth/setup").header("Origin", origin);
         for origin in ["https://evil.example", "null", "http://localhost:3000"] {
             from(origin).body(&body).send().await.refused(403, "FORBIDDEN");
         }
@@ -81,9 +81,9 @@ async fn the_dashboard_on_this_machine_is_local_and_another_site_is_not() {
 /// An app's page may be of the same origin as the dashboard.
 #[tokio::test]
 async fn an_apps_page_on_this_machine_needs_the_printed_code() {
-    both(async |house| {
-        let code = house.access.setup_code().expect("a code").expose().to_owned();
-        let from = || house.post("/api/v1/auth/setup").header("Origin", "https://localhost:8443");
+    both(async |fixture| {
+        let code = fixture.access.setup_code().expect("a code").expose().to_owned();
+        let from = || fixture.post("/api/v1/auth/setup").header("Origin", "https://localhost:8443");
         let body = json!({ "username": "eve", "password": PASSWORD });
         from().body(&body).send().await.refused(403, "FORBIDDEN");
         let page = || from().header("Referer", "https://localhost:8443/apps/x/page");
@@ -96,7 +96,7 @@ async fn an_apps_page_on_this_machine_needs_the_printed_code() {
 
 #[tokio::test]
 async fn bad_names_and_passwords_change_nothing() {
-    both(async |house| {
+    both(async |fixture| {
         let long = "x".repeat(129);
         for (username, password) in [
             ("", PASSWORD),
@@ -107,11 +107,11 @@ async fn bad_names_and_passwords_change_nothing() {
             ("ada", &long),
         ] {
             let body = json!({ "username": username, "password": password });
-            let answer = house.post("/api/v1/auth/setup").body(&body).send().await;
+            let answer = fixture.post("/api/v1/auth/setup").body(&body).send().await;
             answer.refused(400, "INVALID_REQUEST");
             assert!(!String::from_utf8_lossy(&answer.bytes).contains(&long));
         }
-        assert!(house.access.setup_code().is_some());
+        assert!(fixture.access.setup_code().is_some());
     })
     .await;
 }

@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
-use super::visit::Visit;
+use super::run::CheckRun;
 use super::{Entrance, Report};
 use crate::RouteRecord;
 
@@ -55,7 +55,7 @@ impl Checks {
         let passage = self.entrance.open(&route);
         let passage = passage.ok_or_else(|| Error::conflict("No listener leads to apps"))?;
         let origin = Url::parse(&passage.origin).map_err(Error::internal)?;
-        let visit = Visit { route, passage, origin, fetcher: self.fetcher.clone() };
+        let visit = CheckRun { route, passage, origin, fetcher: self.fetcher.clone() };
         let findings = visit
             .run()
             .await

@@ -58,7 +58,7 @@ pub(super) struct Answer {
 
 /// Where following redirects came to an end.
 #[derive(Debug)]
-pub(super) struct Arrival {
+pub(super) struct Arrived {
     pub(super) answer: Answer,
     /// Each redirect on the way: where from, and the address as it was written.
     pub(super) hops: Vec<(Url, String)>,
@@ -113,12 +113,12 @@ impl<'a> Client<'a> {
         url: &Url,
         dest: Dest,
         referer: Option<&Url>,
-    ) -> Result<Arrival, Missed> {
+    ) -> Result<Arrived, Missed> {
         let (mut url, mut hops) = (url.clone(), Vec::new());
         loop {
             let answer = self.get(&url, dest, referer).await?;
             let Some((next, written)) = self.next(&answer) else {
-                return Ok(Arrival { answer, hops, end: End::Answered });
+                return Ok(Arrived { answer, hops, end: End::Answered });
             };
             hops.push((url, written));
             let leads = self.sides.leads(&next);
@@ -131,7 +131,7 @@ impl<'a> Client<'a> {
                 (true, true) => End::Loop,
                 (false, _) => End::Left(next, leads),
             };
-            return Ok(Arrival { answer, hops, end });
+            return Ok(Arrived { answer, hops, end });
         }
     }
 
@@ -265,7 +265,7 @@ impl Answer {
     }
 }
 
-impl Arrival {
+impl Arrived {
     /// Whether a person gets to see something of the app there.
     pub(super) fn is_good(&self) -> bool {
         match self.end {

@@ -15,12 +15,12 @@ mod jar;
 mod page;
 mod passage;
 mod report;
+mod run;
 mod script;
 mod sides;
 mod socket;
 mod speech;
 mod style;
-mod visit;
 mod walk;
 mod weigh;
 

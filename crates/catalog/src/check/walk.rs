@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use futures::future::join_all;
 use url::Url;
 
-use super::client::{Arrival, Client, End, Missed};
+use super::client::{Arrived, Client, End, Missed};
 use super::findings::Findings;
 use super::jar::set_cookies;
 use super::page::{Content, Named};
@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
 
     /// From a page that arrived: what it needs, what that needs in turn, and the page to which it
     /// goes on by itself.
-    pub(super) async fn follow(&mut self, page: &Arrival, findings: &mut Findings) {
+    pub(super) async fn follow(&mut self, page: &Arrived, findings: &mut Findings) {
         let next = self.follow_one(page, findings).await;
         if let Some(next) = next
             && self.sides().leads(&next) == Leads::Inside
@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
         self.summarise(findings);
     }
 
-    async fn follow_one(&mut self, page: &Arrival, findings: &mut Findings) -> Option<Url> {
+    async fn follow_one(&mut self, page: &Arrived, findings: &mut Findings) -> Option<Url> {
         self.look_at_cookies(page, findings);
         self.look_whether_it_was_read(page, findings);
         let content = read(page, Dest::Page).await;
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
     async fn judge(
         &mut self,
         errand: &Errand,
-        found: Result<Arrival, Missed>,
+        found: Result<Arrived, Missed>,
         findings: &mut Findings,
     ) -> Vec<Errand> {
         let arrival = match found {
@@ -164,9 +164,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Something did not arrive. Where the app has it, it is the way that fails.
-    async fn explain(&self, errand: &Errand, arrival: Option<Arrival>, findings: &mut Findings) {
+    async fn explain(&self, errand: &Errand, arrival: Option<Arrived>, findings: &mut Findings) {
         let shown = self.sides().shown(&errand.url);
-        let how = arrival.as_ref().map_or("does not answer".to_owned(), Arrival::summary);
+        let how = arrival.as_ref().map_or("does not answer".to_owned(), Arrived::summary);
         if self.sides().leads(&errand.url) == Leads::Outside {
             let detail = format!("Leaves the prefix, and {how} there");
             return self.escaped(shown, detail, findings);
@@ -276,7 +276,7 @@ impl<'a> Walk<'a> {
         self.suggest_rewriting(findings);
     }
 
-    fn look_whether_it_was_read(&self, page: &Arrival, findings: &mut Findings) {
+    fn look_whether_it_was_read(&self, page: &Arrived, findings: &mut Findings) {
         if let Some(reason) = page.answer.passed_over().filter(|_| self.rewriting) {
             let detail =
                 format!("The page is passed on as it is, because of its {}", reason.name());
@@ -284,7 +284,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn look_at_cookies(&self, arrival: &Arrival, findings: &mut Findings) {
+    fn look_at_cookies(&self, arrival: &Arrived, findings: &mut Findings) {
         let (url, prefix) = (&arrival.answer.url, &self.sides().prefix);
         for cookie in set_cookies(&arrival.answer.headers) {
             if let Some(why) = cookie.objection(url, prefix) {
@@ -299,14 +299,14 @@ impl<'a> Walk<'a> {
     }
 }
 
-pub(super) async fn read(arrival: &Arrival, dest: Dest) -> Content {
+pub(super) async fn read(arrival: &Arrived, dest: Dest) -> Content {
     let answer = arrival.answer.clone();
     // It can be a large page, and other requests wait for this thread.
     let reading = tokio::task::spawn_blocking(move || Content::of(&answer, dest));
     reading.await.unwrap_or_default()
 }
 
-fn is_useful(arrival: &Arrival, dest: Dest) -> bool {
+fn is_useful(arrival: &Arrived, dest: Dest) -> bool {
     let whole = arrival.end == End::Answered && arrival.answer.is_good();
     let moved = dest == Dest::Worker && !arrival.hops.is_empty();
     whole && !moved && !(dest.is_code() && arrival.answer.is_html())

@@ -22,8 +22,8 @@ mod html;
 mod icon;
 mod kind;
 mod letter;
-mod place;
 mod search;
+mod source;
 mod svg;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use url::Url;
 
 use super::candidate::best_first;
-use super::place::{self, Place};
+use super::source::{self, IconSource};
 use super::{Icon, html};
 
 /// For everything together.
@@ -44,7 +44,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     async fn run(&self) -> Found {
-        let Some(start) = place::start_page(self.upstream) else { return Found::Nothing };
+        let Some(start) = source::start_page(self.upstream) else { return Found::Nothing };
         let places = match self.page(&start).await {
             Ok(Some((page, bytes))) => places(&page, &bytes),
             Ok(None) => Vec::new(),
@@ -56,9 +56,11 @@ impl Search<'_> {
                 return Found::Icon(icon);
             }
         }
-        let usual = start.join("favicon.ico").ok().and_then(|url| place::path(&url));
+        let usual = start.join("favicon.ico").ok().and_then(|url| source::path(&url));
         match usual {
-            Some(path) => self.look_at(Place::Path(path)).await.map_or(Found::Nothing, Found::Icon),
+            Some(path) => {
+                self.look_at(IconSource::Path(path)).await.map_or(Found::Nothing, Found::Icon)
+            }
             None => Found::Nothing,
         }
     }
@@ -70,7 +72,7 @@ impl Search<'_> {
             return Ok(Some((start.clone(), first.body)));
         }
         let location = first.headers.get(LOCATION).and_then(|value| value.to_str().ok());
-        let Some(moved) = location.and_then(|href| place::own_url(href, start, start)) else {
+        let Some(moved) = location.and_then(|href| source::own_url(href, start, start)) else {
             return Ok(None);
         };
         let second = self.read_page(&moved).await?;
@@ -79,15 +81,15 @@ impl Search<'_> {
 
     /// Pages that ask for a login, or are not there, have icons like others.
     async fn read_page(&self, url: &Url) -> Result<Option<Fetched>, FetchError> {
-        let Some(path) = place::path(url) else { return Ok(None) };
+        let Some(path) = source::path(url) else { return Ok(None) };
         let fetched = self.get(path, "text/html,*/*;q=0.5", Take::Start(MOST_OF_A_PAGE)).await?;
         Ok(Some(fetched).filter(|page| !page.status.is_server_error()))
     }
 
-    async fn look_at(&self, place: Place) -> Option<Icon> {
+    async fn look_at(&self, place: IconSource) -> Option<Icon> {
         match place {
-            Place::Inline(bytes) => Icon::judge(&bytes),
-            Place::Path(path) => {
+            IconSource::Inline(bytes) => Icon::judge(&bytes),
+            IconSource::Path(path) => {
                 let fetched = self.get(path, "image/*,*/*;q=0.5", Take::Whole(LARGEST_ICON)).await;
                 fetched
                     .ok()
@@ -110,12 +112,12 @@ impl Search<'_> {
 }
 
 /// Where the page's icons are, the best first.
-fn places(url: &Url, bytes: &[u8]) -> Vec<Place> {
+fn places(url: &Url, bytes: &[u8]) -> Vec<IconSource> {
     let page = html::read(bytes);
     let base = page.base.and_then(|href| url.join(&href).ok()).unwrap_or_else(|| url.clone());
     let mut places = Vec::new();
     for candidate in best_first(page.candidates) {
-        match place::find(&candidate.href, &base, url) {
+        match source::find(&candidate.href, &base, url) {
             Some(place) if places.len() < MOST_TRIES && !places.contains(&place) => {
                 places.push(place);
             }

@@ -140,7 +140,7 @@ impl HealthMonitor {
         self.targets_changed();
     }
 
-    pub(super) fn config(&self) -> Arc<HealthConfig> {
+    pub(crate) fn config(&self) -> Arc<HealthConfig> {
         self.inner.config.load_full()
     }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::writer::{Meet, Service};
+use super::writer::{IfExists, Service};
 use crate::store::first_checks::{self, FirstCheck};
 use crate::{AppDraft, Catalog, Report, RouteDraft, Suggestion};
 
@@ -34,7 +34,7 @@ impl Catalog {
         while token.run_until_cancelled(sleep(LOOK_EVERY)).await.is_some() {
             let checked = token.run_until_cancelled(self.check_due_routes(&lease)).await;
             if let Some(Err(error)) = checked {
-                tracing::warn!(%error, "new routes were not checked; trying again in 2 s");
+                tracing::warn!(%error, "checking new routes failed; retrying in 2 s");
             }
         }
     }
@@ -81,7 +81,7 @@ impl Catalog {
             app: AppDraft::default(),
             origin,
         };
-        writer.put_as(&mut tx, &Actor::system(), &service, Meet::Known).await?;
+        writer.put_as(&mut tx, &Actor::system(), &service, IfExists::Known).await?;
         self.events().record(&mut tx, &news(route_id, &chosen)).await?;
         tx.commit().await?;
         writer.publish();

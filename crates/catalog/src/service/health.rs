@@ -123,7 +123,7 @@ impl Checked for Catalog {
         async move {
             if let Err(error) = self.tell(&change).await {
                 let app = &*change.app_id;
-                tracing::warn!(app, %error, "the new health of an app is not written down");
+                tracing::warn!(app, %error, "recording an app's change of health failed; nobody is told");
             }
         }
         .boxed()

@@ -38,11 +38,20 @@ impl Catalog {
         let own = self.own();
         let state = self.memory().look();
         for (kind, id) in state.hidden() {
-            tracing::warn!(kind, id, "the configuration file has it too; the file's counts");
+            tracing::warn!(
+                kind,
+                id,
+                "a stored record has the same id as one of the configuration file; the file's counts"
+            );
         }
         for (route, rival) in state.rivals() {
             let (route, path) = (&*route.id, rival.prefix.as_str());
-            tracing::warn!(route, path, by = &*rival.id, "a route of the file has its path");
+            tracing::warn!(
+                route,
+                path,
+                by = &*rival.id,
+                "a stored route has the same path as one of the configuration file; the file's counts"
+            );
         }
         for (_, route) in state.file.routes.values() {
             if !own.allows(&route.upstream.endpoint) {

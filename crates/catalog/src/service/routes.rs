@@ -4,7 +4,7 @@ use events::{Change, IconClass};
 use kit::{Actor, Error, Result, Scope};
 use serde_json::json;
 
-use super::writer::{Meet, Outcome, Service};
+use super::writer::{IfExists, Outcome, Service};
 use crate::{App, Catalog, Origin, RouteRecord};
 
 /// A route as it is after a change.
@@ -18,15 +18,20 @@ pub struct Written {
 impl Catalog {
     /// Makes or changes a route, and its app where it has none yet.
     pub async fn put_route(&self, actor: &Actor, service: &Service) -> Result<Written> {
-        self.write_route(actor, service, Meet::Known).await
+        self.write_route(actor, service, IfExists::Known).await
     }
 
     /// Makes a route that is not there yet.
     pub async fn create_route(&self, actor: &Actor, service: &Service) -> Result<Written> {
-        self.write_route(actor, service, Meet::NothingYet).await
+        self.write_route(actor, service, IfExists::NothingYet).await
     }
 
-    async fn write_route(&self, actor: &Actor, service: &Service, meet: Meet) -> Result<Written> {
+    async fn write_route(
+        &self,
+        actor: &Actor,
+        service: &Service,
+        meet: IfExists,
+    ) -> Result<Written> {
         let mut writer = self.writer().await;
         let mut tx = self.db().begin().await?;
         let outcome = writer.put_as(&mut tx, actor, service, meet).await?;

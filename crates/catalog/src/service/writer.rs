@@ -35,7 +35,7 @@ impl Catalog {
 
 /// Whether a change may meet a route that is there already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meet {
+pub(crate) enum IfExists {
     Known,
     NothingYet,
     /// Nor an app with the same id.
@@ -53,17 +53,17 @@ pub(crate) struct Outcome {
 impl Writer<'_> {
     /// Makes or changes a route, and its app where it has none yet. Returns whether it is new.
     pub async fn put(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<bool> {
-        Ok(self.put_as(tx, actor, service, Meet::Known).await?.is_new)
+        Ok(self.put_as(tx, actor, service, IfExists::Known).await?.is_new)
     }
 
     /// Makes a route that is not there yet, and its app where it has none.
     pub async fn create(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<()> {
-        self.put_as(tx, actor, service, Meet::NothingYet).await.map(drop)
+        self.put_as(tx, actor, service, IfExists::NothingYet).await.map(drop)
     }
 
     /// Makes an app and its route, neither of which is there yet: nobody's app is taken over.
     pub async fn found(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<()> {
-        self.put_as(tx, actor, service, Meet::NoAppYet).await.map(drop)
+        self.put_as(tx, actor, service, IfExists::NoAppYet).await.map(drop)
     }
 
     pub(crate) async fn put_as(
@@ -71,19 +71,19 @@ impl Writer<'_> {
         tx: &mut Tx,
         actor: &Actor,
         service: &Service,
-        meet: Meet,
+        meet: IfExists,
     ) -> Result<Outcome> {
         let Service { route_id, route: draft, origin, .. } = service;
         self.refuse_route_of_file(route_id)?;
         // From here on no other program changes the same records.
         tx.announce().await?;
         let known = store::routes::find(tx, route_id).await?;
-        if known.is_some() && meet != Meet::Known {
+        if known.is_some() && meet != IfExists::Known {
             return Err(Error::conflict(format!("The route {route_id} exists already")));
         }
         let stamp = Stamp { origin: *origin, now: self.catalog.clock().now() };
         let route = rules::route(route_id, known.as_ref(), draft, &self.catalog.own(), stamp)?;
-        if meet == Meet::NoAppYet {
+        if meet == IfExists::NoAppYet {
             self.refuse_known_app(tx, &route.app_id).await?;
         }
         self.refuse_rivals(tx, &route).await?;
@@ -119,7 +119,8 @@ impl Writer<'_> {
     ) -> Result<()> {
         let Outcome { route, is_new, .. } = outcome;
         let now = self.catalog.clock().now();
-        let is_visited = !route.health_check.as_ref().is_some_and(|check| check.disabled);
+        let is_off = route.health_check.as_ref().is_some_and(|check| check.disabled);
+        let is_visited = self.catalog.monitor().config().enabled && !is_off;
         if *is_new && is_visited {
             let open = draft.open_options();
             return Ok(store::first_checks::insert(tx, &route.id, &open, now).await?);

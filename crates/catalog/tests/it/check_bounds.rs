@@ -12,12 +12,12 @@ use http::{StatusCode, header};
 use serde_json::json;
 
 use crate::check::{PATH, check_app, page};
+use crate::fixture::both;
 use crate::front::Served;
-use crate::house::both;
 
 #[tokio::test]
 async fn a_check_asks_for_no_more_than_it_may() {
-    both(async |house| {
+    both(async |fixture| {
         let asked = Arc::<AtomicUsize>::default();
         let counter = asked.clone();
         let counting = axum::middleware::map_request(move |request: Request| {
@@ -31,7 +31,7 @@ async fn a_check_asks_for_no_more_than_it_may() {
             .route("/", get(async move || Html(files)))
             .fallback(get(async move || ([(header::CONTENT_TYPE, "text/javascript")], modules)))
             .layer(counting);
-        let report = check_app(&house, app, json!({})).await;
+        let report = check_app(&fixture, app, json!({})).await;
         assert!(asked.load(Ordering::SeqCst) <= 40, "{asked:?}: {report}");
         assert!(report["evidence"].as_array().expect("evidence").len() <= 48);
     })
@@ -40,7 +40,7 @@ async fn a_check_asks_for_no_more_than_it_may() {
 
 #[tokio::test]
 async fn one_check_of_a_route_runs_at_a_time() {
-    both(async |house| {
+    both(async |fixture| {
         let began = Arc::new(tokio::sync::Semaphore::new(0));
         let go_on = Arc::new(tokio::sync::Semaphore::new(0));
         let (begin, wait) = (began.clone(), go_on.clone());
@@ -50,43 +50,43 @@ async fn one_check_of_a_route_runs_at_a_time() {
             "at last"
         };
         let served = Served::start(Router::new().fallback(slow)).await;
-        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
-        let first = house.post(PATH).send();
+        fixture.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        let first = fixture.post(PATH).send();
         let second = async {
             drop(began.acquire().await);
-            house.post(PATH).send().await.refused(409, "CONFLICT");
+            fixture.post(PATH).send().await.refused(409, "CONFLICT");
             go_on.add_permits(1_000);
         };
         let (first, ()) = tokio::join!(first, second);
         first.expect(StatusCode::OK);
-        house.post(PATH).send().await.expect(StatusCode::OK);
+        fixture.post(PATH).send().await.expect(StatusCode::OK);
     })
     .await;
 }
 
 #[tokio::test]
 async fn who_may_check_and_what() {
-    both(async |house| {
-        house.post(PATH).send().await.refused(404, "NOT_FOUND");
-        house.get(PATH).send().await.refused(404, "NOT_FOUND");
+    both(async |fixture| {
+        fixture.post(PATH).send().await.refused(404, "NOT_FOUND");
+        fixture.get(PATH).send().await.refused(404, "NOT_FOUND");
         let app = page("<p>hello");
         let served = Served::start(app).await;
-        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
-        house.get(PATH).send().await.refused(404, "NOT_FOUND");
-        house.post(PATH).remote().send().await.refused(401, "UNAUTHORIZED");
-        house.post(PATH).scopes("read:*").send().await.refused(403, "FORBIDDEN");
-        house.post(PATH).scopes("write:*").send().await.expect(StatusCode::OK);
-        house.get(PATH).scopes("read:events").send().await.expect(StatusCode::OK);
+        fixture.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        fixture.get(PATH).send().await.refused(404, "NOT_FOUND");
+        fixture.post(PATH).remote().send().await.refused(401, "UNAUTHORIZED");
+        fixture.post(PATH).scopes("read:*").send().await.refused(403, "FORBIDDEN");
+        fixture.post(PATH).scopes("write:*").send().await.expect(StatusCode::OK);
+        fixture.get(PATH).scopes("read:events").send().await.expect(StatusCode::OK);
 
         // Another route of the same id was not checked.
-        house.delete("/api/v1/routes/app").send().await.expect(StatusCode::NO_CONTENT);
-        house.get(PATH).send().await.refused(404, "NOT_FOUND");
-        house.clock.advance(Duration::from_secs(1));
-        house.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
-        house.get(PATH).send().await.refused(404, "NOT_FOUND");
+        fixture.delete("/api/v1/routes/app").send().await.expect(StatusCode::NO_CONTENT);
+        fixture.get(PATH).send().await.refused(404, "NOT_FOUND");
+        fixture.clock.advance(Duration::from_secs(1));
+        fixture.put("app", json!({ "to": served.url() })).await.expect(StatusCode::CREATED);
+        fixture.get(PATH).send().await.refused(404, "NOT_FOUND");
 
         served.stop().await;
-        let error = house.post(PATH).send().await.refused(409, "CONFLICT");
+        let error = fixture.post(PATH).send().await.refused(409, "CONFLICT");
         let message = error["message"].as_str().expect("a text");
         assert!(message.contains("the connection was refused"), "{message}");
     })

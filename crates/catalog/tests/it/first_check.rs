@@ -10,8 +10,8 @@ use kit::Page;
 use serde_json::{Value, json};
 use testkit::{PATIENCE, deadline};
 
+use crate::fixture::{Fixture, both};
 use crate::front::Served;
-use crate::house::{House, both};
 
 /// Answers only those who call it by its own name.
 fn insists_on_its_host() -> Router {
@@ -27,46 +27,46 @@ fn insists_on_its_host() -> Router {
     )
 }
 
-async fn route(house: &House, id: &str) -> Value {
+async fn route(fixture: &Fixture, id: &str) -> Value {
     let path = format!("/api/v1/routes/{id}");
-    house.get(&path).send().await.expect(StatusCode::OK)
+    fixture.get(&path).send().await.expect(StatusCode::OK)
 }
 
-async fn is_checked(house: &House, id: &str) -> bool {
+async fn is_checked(fixture: &Fixture, id: &str) -> bool {
     let path = format!("/api/v1/routes/{id}/check");
-    house.get(&path).send().await.status == StatusCode::OK
+    fixture.get(&path).send().await.status == StatusCode::OK
 }
 
 #[tokio::test]
 async fn what_nobody_set_is_chosen_by_the_first_check_and_said() {
-    both(async |house| {
+    both(async |fixture| {
         let app = Served::start(insists_on_its_host()).await;
         for (id, more) in [("open", json!({})), ("set", json!({ "hostHeader": "client" }))] {
             let mut body = more;
             body["to"] = app.url().into();
-            house.put(id, body).await.expect(StatusCode::CREATED);
+            fixture.put(id, body).await.expect(StatusCode::CREATED);
         }
         let quiet = json!({ "to": app.url(), "healthCheck": { "disabled": true } });
-        house.put("quiet", quiet).await.expect(StatusCode::CREATED);
+        fixture.put("quiet", quiet).await.expect(StatusCode::CREATED);
 
-        let running = house.run();
+        let running = fixture.run();
         deadline("it is adapted", PATIENCE, async || {
-            route(&house, "open").await["hostHeader"] == "upstream"
+            route(&fixture, "open").await["hostHeader"] == "upstream"
         })
         .await;
-        deadline("all are checked", PATIENCE, async || is_checked(&house, "set").await).await;
-        assert_eq!(route(&house, "set").await["hostHeader"], "client");
-        assert!(!is_checked(&house, "quiet").await, "nobody may call it unasked");
-        let feed = house.events.activity(Page::ALL).await.expect("the feed");
+        deadline("all are checked", PATIENCE, async || is_checked(&fixture, "set").await).await;
+        assert_eq!(route(&fixture, "set").await["hostHeader"], "client");
+        assert!(!is_checked(&fixture, "quiet").await, "nobody may call it unasked");
+        let feed = fixture.events.activity(Page::ALL).await.expect("the feed");
         let told = feed.items.iter().filter(|line| line.kind == "route.chosen").count();
         assert_eq!(told, 1);
 
         // Whoever undoes it has the last word.
-        house.put("open", json!({ "hostHeader": "client" })).await.expect(StatusCode::OK);
+        fixture.put("open", json!({ "hostHeader": "client" })).await.expect(StatusCode::OK);
         running.stop().await;
         // Nobody else does it until the one who did has been silent for a while.
-        house.clock.advance(Duration::from_secs(120));
-        let restarted = house.restarted(crate::house::settings(json!({}))).await;
+        fixture.clock.advance(Duration::from_secs(120));
+        let restarted = fixture.restarted(crate::fixture::settings(json!({}))).await;
         let app = Served::start(insists_on_its_host()).await;
         restarted.put("later", json!({ "to": app.url() })).await.expect(StatusCode::CREATED);
         let running = restarted.run();

@@ -3,7 +3,7 @@
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::house::{House, both};
+use crate::fixture::{Fixture, both};
 
 /// Route id, body, and the field that is wrong.
 fn cases() -> Vec<(&'static str, Value, &'static str)> {
@@ -80,35 +80,35 @@ fn cases() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-async fn assert_untouched(house: &House) {
-    assert_eq!(house.ids("routes").await, ["taken"]);
-    assert_eq!(house.ids("apps").await, ["taken"]);
-    let last = house.last_audit().await.expect("an entry");
+async fn assert_untouched(fixture: &Fixture) {
+    assert_eq!(fixture.ids("routes").await, ["taken"]);
+    assert_eq!(fixture.ids("apps").await, ["taken"]);
+    let last = fixture.last_audit().await.expect("an entry");
     assert_eq!(last.target_id.as_deref(), Some("taken"), "nothing else was recorded");
 }
 
 #[tokio::test]
 async fn every_rule_is_kept() {
-    both(async |house| {
-        house.put("taken", json!({ "to": "http://nas" })).await.expect(StatusCode::CREATED);
+    both(async |fixture| {
+        fixture.put("taken", json!({ "to": "http://nas" })).await.expect(StatusCode::CREATED);
         for (id, body, field) in cases() {
-            let error = house.put(id, body.clone()).await.refused(400, "INVALID_REQUEST");
+            let error = fixture.put(id, body.clone()).await.refused(400, "INVALID_REQUEST");
             let details = error["details"].as_array().expect("details").clone();
             let named = details.iter().any(|detail| detail["field"] == field);
             assert!(named, "{id} {body}: {field} in {details:?}");
             assert!(details.iter().all(|detail| detail["reason"].is_string()));
         }
-        assert_untouched(&house).await;
+        assert_untouched(&fixture).await;
     })
     .await;
 }
 
 #[tokio::test]
 async fn all_that_is_wrong_is_said_at_once() {
-    both(async |house| {
+    both(async |fixture| {
         let body = json!({ "to": "ftp://nas", "scopes": ["root"], "pathBase": "/x",
                            "healthCheck": { "expectedStatus": 1 } });
-        let error = house.put("new", body).await.refused(400, "INVALID_REQUEST");
+        let error = fixture.put("new", body).await.refused(400, "INVALID_REQUEST");
         let details = error["details"].as_array().expect("details");
         let fields: Vec<_> = details.iter().filter_map(|one| one["field"].as_str()).collect();
         assert_eq!(fields, ["pathBase", "to", "scopes", "healthCheck.expectedStatus"]);
@@ -118,39 +118,39 @@ async fn all_that_is_wrong_is_said_at_once() {
 
 #[tokio::test]
 async fn what_is_not_json_is_refused() {
-    both(async |house| {
-        let put = |body: &str| house.call(Method::PUT, "/api/v1/routes/new").raw(body).send();
+    both(async |fixture| {
+        let put = |body: &str| fixture.call(Method::PUT, "/api/v1/routes/new").raw(body).send();
         for body in ["", "{", "[]", "null", "{\"to\":\"http://a\",\"to\":\"http://b\"}", "{} x"] {
             put(body).await.refused(400, "INVALID_REQUEST");
         }
-        let bare = house.call(Method::PUT, "/api/v1/routes/new").send().await;
+        let bare = fixture.call(Method::PUT, "/api/v1/routes/new").send().await;
         bare.refused(415, "UNSUPPORTED_MEDIA_TYPE");
         let large = format!("{{\"to\":\"{}\"}}", "x".repeat(1 << 20));
         put(&large).await.refused(413, "PAYLOAD_TOO_LARGE");
-        assert_eq!(house.ids("routes").await, [""; 0]);
+        assert_eq!(fixture.ids("routes").await, [""; 0]);
     })
     .await;
 }
 
 #[tokio::test]
 async fn two_routes_never_share_a_path_or_a_subdomain() {
-    both(async |house| {
+    both(async |fixture| {
         let taken = json!({ "to": "http://nas", "routingMode": "both" });
-        house.put("taken", taken).await.expect(StatusCode::CREATED);
+        fixture.put("taken", taken).await.expect(StatusCode::CREATED);
         for body in [
             json!({ "to": "http://other", "pathBase": "/apps/taken/" }),
             json!({ "to": "http://other", "pathBase": "/apps/taken" }),
             json!({ "to": "http://other", "appId": "taken" }),
             json!({ "to": "http://other", "subdomain": "taken" }),
         ] {
-            let error = house.put("new", body.clone()).await.refused(409, "CONFLICT");
+            let error = fixture.put("new", body.clone()).await.refused(409, "CONFLICT");
             assert!(error["message"].as_str().is_some_and(|text| text.contains("taken")), "{body}");
         }
-        assert_untouched(&house).await;
-        house.put("free", json!({ "to": "http://other" })).await.expect(StatusCode::CREATED);
-        house.put("free", json!({ "pathBase": "/apps/taken/" })).await.refused(409, "CONFLICT");
+        assert_untouched(&fixture).await;
+        fixture.put("free", json!({ "to": "http://other" })).await.expect(StatusCode::CREATED);
+        fixture.put("free", json!({ "pathBase": "/apps/taken/" })).await.refused(409, "CONFLICT");
         let case = json!({ "to": "http://other", "pathBase": "/apps/Taken/" });
-        house.put("case", case).await.expect(StatusCode::CREATED);
+        fixture.put("case", case).await.expect(StatusCode::CREATED);
     })
     .await;
 }

@@ -3,16 +3,16 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::house::{House, both, settings};
+use crate::fixture::{Fixture, both, settings};
 
-async fn route(house: &House, id: &str) -> Value {
-    house.get(&format!("/api/v1/routes/{id}")).send().await.expect(StatusCode::OK)
+async fn route(fixture: &Fixture, id: &str) -> Value {
+    fixture.get(&format!("/api/v1/routes/{id}")).send().await.expect(StatusCode::OK)
 }
 
 #[tokio::test]
 async fn a_new_route_has_the_usual_values_and_brings_its_app() {
-    both(async |house| {
-        let made = house.put("jellyfin", json!({ "to": "http://10.0.0.9:8096" })).await;
+    both(async |fixture| {
+        let made = fixture.put("jellyfin", json!({ "to": "http://10.0.0.9:8096" })).await;
         let made = made.expect(StatusCode::CREATED);
         assert_eq!(
             made,
@@ -25,9 +25,9 @@ async fn a_new_route_has_the_usual_values_and_brings_its_app() {
                 "origin": "manual", "status": "UNKNOWN",
             })
         );
-        assert_eq!(route(&house, "jellyfin").await, made);
-        assert_eq!(house.list("routes").await, [made]);
-        let app = house.get("/api/v1/apps/jellyfin").send().await.expect(StatusCode::OK);
+        assert_eq!(route(&fixture, "jellyfin").await, made);
+        assert_eq!(fixture.list("routes").await, [made]);
+        let app = fixture.get("/api/v1/apps/jellyfin").send().await.expect(StatusCode::OK);
         assert_eq!((&app["id"], &app["name"]), (&json!("jellyfin"), &json!("Jellyfin")));
     })
     .await;
@@ -35,7 +35,7 @@ async fn a_new_route_has_the_usual_values_and_brings_its_app() {
 
 #[tokio::test]
 async fn what_is_left_out_keeps_its_value_and_null_takes_it_away() {
-    both(async |house| {
+    both(async |fixture| {
         let whole = json!({
             "routeId": "tv", "appId": "jellyfin", "pathBase": "/apps/media/tv", "icon": "tv",
             "to": "https://nas.lan:8920/base", "scopes": ["access:jellyfin", "access:mobile"],
@@ -46,15 +46,15 @@ async fn what_is_left_out_keeps_its_value_and_null_takes_it_away() {
             "healthCheck": { "path": "/ping", "interval": "30s", "timeout": "2s",
                              "expectedStatus": 204, "disabled": false },
         });
-        let made = house.put("tv", whole.clone()).await.expect(StatusCode::CREATED);
+        let made = fixture.put("tv", whole.clone()).await.expect(StatusCode::CREATED);
         for (field, value) in whole.as_object().expect("fields") {
             let value = if field == "pathBase" { &json!("/apps/media/tv/") } else { value };
             assert_eq!(&made[field], value, "{field}");
         }
-        house.put("tv", json!({})).await.expect(StatusCode::OK);
-        assert_eq!(route(&house, "tv").await, made, "nothing was said");
+        fixture.put("tv", json!({})).await.expect(StatusCode::OK);
+        assert_eq!(route(&fixture, "tv").await, made, "nothing was said");
 
-        let changed = house.put("tv", json!({ "to": "http://nas.lan", "cache": false })).await;
+        let changed = fixture.put("tv", json!({ "to": "http://nas.lan", "cache": false })).await;
         let changed = changed.expect(StatusCode::OK);
         assert_eq!((&changed["to"], &changed["cache"]), (&json!("http://nas.lan"), &json!(false)));
         for kept in ["scopes", "websocket", "subdomain", "healthCheck", "containerId", "icon"] {
@@ -62,11 +62,11 @@ async fn what_is_left_out_keeps_its_value_and_null_takes_it_away() {
         }
         let none = json!({ "subdomain": null, "containerId": null, "healthCheck": null,
                            "routingMode": "path" });
-        let bare = house.put("tv", none).await.expect(StatusCode::OK);
+        let bare = fixture.put("tv", none).await.expect(StatusCode::OK);
         for gone in ["subdomain", "containerId", "healthCheck"] {
             assert_eq!(bare.get(gone), None, "{gone}");
         }
-        let restarted = house.restarted(settings(json!({}))).await;
+        let restarted = fixture.restarted(settings(json!({}))).await;
         assert_eq!(route(&restarted, "tv").await, bare, "it outlives the program");
     })
     .await;
@@ -74,13 +74,13 @@ async fn what_is_left_out_keeps_its_value_and_null_takes_it_away() {
 
 #[tokio::test]
 async fn websocket_is_read_in_both_spellings_and_not_in_both_at_once() {
-    both(async |house| {
+    both(async |fixture| {
         let to = "http://nas";
-        let made = house.put("a", json!({ "to": to, "websockets": true })).await;
+        let made = fixture.put("a", json!({ "to": to, "websockets": true })).await;
         assert_eq!(made.expect(StatusCode::CREATED)["websocket"], true);
-        let changed = house.put("a", json!({ "websocket": false })).await;
+        let changed = fixture.put("a", json!({ "websocket": false })).await;
         assert_eq!(changed.expect(StatusCode::OK)["websocket"], false);
-        let twice = house.put("a", json!({ "websocket": true, "websockets": false })).await;
+        let twice = fixture.put("a", json!({ "websocket": true, "websockets": false })).await;
         twice.refused(400, "INVALID_REQUEST");
     })
     .await;
@@ -88,22 +88,22 @@ async fn websocket_is_read_in_both_spellings_and_not_in_both_at_once() {
 
 #[tokio::test]
 async fn the_icon_is_the_apps() {
-    both(async |house| {
-        house.put("one", json!({ "appId": "nas", "to": "http://nas", "icon": "disk" })).await;
+    both(async |fixture| {
+        fixture.put("one", json!({ "appId": "nas", "to": "http://nas", "icon": "disk" })).await;
         let other = json!({ "appId": "nas", "to": "http://nas:81", "pathBase": "/apps/two/" });
-        let other = house.put("two", other).await.expect(StatusCode::CREATED);
+        let other = fixture.put("two", other).await.expect(StatusCode::CREATED);
         assert_eq!(other["icon"], "disk");
-        house.put("two", json!({ "icon": "server" })).await.expect(StatusCode::OK);
-        assert_eq!(route(&house, "one").await["icon"], "server");
-        assert_eq!(house.list("apps").await[0]["icon"], "server");
+        fixture.put("two", json!({ "icon": "server" })).await.expect(StatusCode::OK);
+        assert_eq!(route(&fixture, "one").await["icon"], "server");
+        assert_eq!(fixture.list("apps").await[0]["icon"], "server");
     })
     .await;
 }
 
 #[tokio::test]
 async fn post_makes_a_route_once_and_finds_an_id_for_it() {
-    both(async |house| {
-        let post = async |body: Value| house.post("/api/v1/routes").body(&body).send().await;
+    both(async |fixture| {
+        let post = async |body: Value| fixture.post("/api/v1/routes").body(&body).send().await;
         let first = post(json!({ "appId": "nas", "to": "http://nas" })).await;
         assert_eq!(first.expect(StatusCode::CREATED)["routeId"], "nas");
         let second = json!({ "appId": "nas", "to": "http://nas", "pathBase": "/apps/nas2/" });
@@ -114,7 +114,7 @@ async fn post_makes_a_route_once_and_finds_an_id_for_it() {
         post(json!({ "routeId": "wiki", "to": "http://other", "pathBase": "/apps/w/" }))
             .await
             .refused(409, "CONFLICT");
-        assert_eq!(route(&house, "wiki").await["to"], "http://wiki", "nothing changed");
+        assert_eq!(route(&fixture, "wiki").await["to"], "http://wiki", "nothing changed");
         let error = post(json!({ "to": "http://nas" })).await.refused(400, "INVALID_REQUEST");
         assert_eq!(error["details"][0]["field"], "appId");
     })
@@ -123,19 +123,19 @@ async fn post_makes_a_route_once_and_finds_an_id_for_it() {
 
 #[tokio::test]
 async fn the_app_goes_with_its_last_route() {
-    both(async |house| {
-        house.put("one", json!({ "appId": "nas", "to": "http://nas" })).await;
+    both(async |fixture| {
+        fixture.put("one", json!({ "appId": "nas", "to": "http://nas" })).await;
         let two = json!({ "appId": "nas", "to": "http://nas", "pathBase": "/apps/two/" });
-        house.put("two", two).await.expect(StatusCode::CREATED);
-        let gone = house.delete("/api/v1/routes/one").send().await;
+        fixture.put("two", two).await.expect(StatusCode::CREATED);
+        let gone = fixture.delete("/api/v1/routes/one").send().await;
         gone.expect(StatusCode::NO_CONTENT);
         assert!(gone.bytes.is_empty());
-        assert_eq!(house.ids("apps").await, ["nas"]);
-        house.delete("/api/v1/routes/two").send().await.expect(StatusCode::NO_CONTENT);
-        assert_eq!(house.ids("apps").await, [""; 0]);
-        house.delete("/api/v1/routes/two").send().await.refused(404, "NOT_FOUND");
-        house.get("/api/v1/routes/two").send().await.refused(404, "NOT_FOUND");
-        let restarted = house.restarted(settings(json!({}))).await;
+        assert_eq!(fixture.ids("apps").await, ["nas"]);
+        fixture.delete("/api/v1/routes/two").send().await.expect(StatusCode::NO_CONTENT);
+        assert_eq!(fixture.ids("apps").await, [""; 0]);
+        fixture.delete("/api/v1/routes/two").send().await.refused(404, "NOT_FOUND");
+        fixture.get("/api/v1/routes/two").send().await.refused(404, "NOT_FOUND");
+        let restarted = fixture.restarted(settings(json!({}))).await;
         assert_eq!(restarted.ids("apps").await, [""; 0]);
         assert_eq!(restarted.ids("routes").await, [""; 0]);
     })
@@ -144,25 +144,25 @@ async fn the_app_goes_with_its_last_route() {
 
 #[tokio::test]
 async fn a_route_that_moves_to_another_app_leaves_no_empty_one_behind() {
-    both(async |house| {
-        house.put("tv", json!({ "appId": "kodi", "to": "http://nas" })).await;
-        let moved = house.put("tv", json!({ "appId": "jellyfin" })).await.expect(StatusCode::OK);
+    both(async |fixture| {
+        fixture.put("tv", json!({ "appId": "kodi", "to": "http://nas" })).await;
+        let moved = fixture.put("tv", json!({ "appId": "jellyfin" })).await.expect(StatusCode::OK);
         assert_eq!(moved["pathBase"], "/apps/kodi/", "what was left out stays");
         assert_eq!(moved["scopes"], json!(["access:kodi"]));
-        assert_eq!(house.ids("apps").await, ["jellyfin"]);
+        assert_eq!(fixture.ids("apps").await, ["jellyfin"]);
     })
     .await;
 }
 
 #[tokio::test]
 async fn routes_come_in_the_order_of_their_ids() {
-    both(async |house| {
+    both(async |fixture| {
         for id in ["m", "b", "z", "a-2", "a_1", "a"] {
-            house.put(id, json!({ "to": "http://nas" })).await.expect(StatusCode::CREATED);
+            fixture.put(id, json!({ "to": "http://nas" })).await.expect(StatusCode::CREATED);
         }
-        assert_eq!(house.ids("routes").await, ["a", "a-2", "a_1", "b", "m", "z"]);
-        let restarted = house.restarted(settings(json!({}))).await;
-        assert_eq!(restarted.list("routes").await, house.list("routes").await);
+        assert_eq!(fixture.ids("routes").await, ["a", "a-2", "a_1", "b", "m", "z"]);
+        let restarted = fixture.restarted(settings(json!({}))).await;
+        assert_eq!(restarted.list("routes").await, fixture.list("routes").await);
     })
     .await;
 }

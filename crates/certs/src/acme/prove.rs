@@ -102,13 +102,13 @@ impl Prover {
         if !tokens.is_empty()
             && let Err(error) = self.certs.change_proofs(None, &tokens).await
         {
-            tracing::warn!(%error, "a proof for a public authority stays for some minutes");
+            tracing::warn!(%error, "removing an ACME challenge failed; it expires within minutes");
         }
         let records =
             std::mem::take(&mut *self.records.lock().unwrap_or_else(PoisonError::into_inner));
         for record in records {
             if let Err(error) = hook::call(&self.config.dns_hook, "cleanup", &record).await {
-                tracing::warn!(%error, name = record.name, "a DNS record may be left behind");
+                tracing::warn!(%error, name = record.name, "the ACME clean-up hook failed; a DNS record may be left behind");
             }
         }
     }

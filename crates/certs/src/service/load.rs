@@ -27,7 +27,7 @@ pub(crate) async fn load(
         match held(seal, vault, &record) {
             Ok(held) => Some((domain, Arc::new(held))),
             Err(reason) => {
-                tracing::error!(%domain, reason, "a certificate cannot be served");
+                tracing::error!(%domain, reason, "loading a stored certificate failed; it is not served");
                 None
             }
         }

@@ -89,7 +89,7 @@ impl Certs {
     }
 
     pub(crate) async fn tell_failure(&self, domain: &Domain, error: &Error) {
-        tracing::error!(%domain, %error, "a certificate could not be renewed");
+        tracing::error!(%domain, %error, "renewing a certificate failed; retrying later");
         if !self.failing().insert(domain.clone()) {
             return;
         }
@@ -100,7 +100,7 @@ impl Certs {
             .notice("AlertTriangle", IconClass::Warning, message)
             .notice_details(error.message.clone());
         if let Err(error) = self.events().note(&change).await {
-            tracing::warn!(%error, "a failed renewal is not in the activity log");
+            tracing::warn!(%error, "recording a failed renewal in the activity log failed");
         }
     }
 

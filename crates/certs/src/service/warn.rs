@@ -62,7 +62,7 @@ pub(crate) async fn tell_replaced(events: &Events, vault: &Vault) {
         .notice("AlertTriangle", IconClass::Warning, message)
         .notice_details(details);
     if let Err(error) = events.note(&change).await {
-        tracing::warn!(%error, "that the local CA was replaced is not in the activity log");
+        tracing::warn!(%error, "recording the replaced local CA in the activity log failed");
     }
 }
 

@@ -3,11 +3,11 @@
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::house::{both, machine};
+use crate::fixture::{both, machine};
 
 #[tokio::test]
 async fn names_that_are_none_are_refused_everywhere() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     for name in [
         "",
         "..",
@@ -23,25 +23,25 @@ async fn names_that_are_none_are_refused_everywhere() {
         "nas.lan:8443",
         "https://nas.lan",
     ] {
-        let answer = house.post("generate", json!({ "domains": [name] })).await;
+        let answer = fixture.post("generate", json!({ "domains": [name] })).await;
         answer.refused(400, "INVALID_DOMAIN");
         for what in ["renew", "replace"] {
             let body = json!({ "domain": name, "certificate": "x", "privateKey": "x" });
-            house.post(what, body).await.refused(400, "INVALID_DOMAIN");
+            fixture.post(what, body).await.refused(400, "INVALID_DOMAIN");
         }
     }
-    let nul = house.post("generate", json!({ "domains": ["nas.lan\0"] })).await;
+    let nul = fixture.post("generate", json!({ "domains": ["nas.lan\0"] })).await;
     nul.refused(400, "INVALID_REQUEST");
-    assert_eq!(house.listed().await, ["nas.local"]);
+    assert_eq!(fixture.listed().await, ["nas.local"]);
 }
 
 #[tokio::test]
 async fn a_path_leads_nowhere_but_to_a_name() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     for path in ["..%2f..%2fetc%2fpasswd", "%2e%2e", "a%0d%0ab", "ca.key%00", "server.key%2f.."] {
         let path = format!("/api/v1/certificates/{path}");
         for method in [Method::GET, Method::DELETE] {
-            let answer = house.call(method, &path, None, Some("read:*,write:*")).await;
+            let answer = fixture.call(method, &path, None, Some("read:*,write:*")).await;
             assert_eq!(answer.status, 400, "{path}: {}", answer.text());
         }
     }
@@ -49,30 +49,30 @@ async fn a_path_leads_nowhere_but_to_a_name() {
 
 #[tokio::test]
 async fn too_many_names_are_refused_and_a_hundred_are_not() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let names = |count: usize| (0..count).map(|n| format!("n{n}.lan")).collect::<Vec<_>>();
     for wrong in [0, 101, 300] {
         let body = json!({ "domains": names(wrong) });
-        house.post("generate", body).await.refused(400, "INVALID_REQUEST");
+        fixture.post("generate", body).await.refused(400, "INVALID_REQUEST");
     }
-    house.post("generate", json!({ "domains": names(100) })).await.expect(StatusCode::CREATED);
-    house.connect("n99.lan").expect("all of them are served");
+    fixture.post("generate", json!({ "domains": names(100) })).await.expect(StatusCode::CREATED);
+    fixture.connect("n99.lan").expect("all of them are served");
 }
 
 #[tokio::test]
 async fn there_is_an_end_to_how_many_are_kept() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     for number in 0..200 {
-        house.generate(&[&format!("n{number}.lan")]).await;
+        fixture.generate(&[&format!("n{number}.lan")]).await;
     }
-    let more = house.post("generate", json!({ "domains": ["more.lan"] })).await;
+    let more = fixture.post("generate", json!({ "domains": ["more.lan"] })).await;
     more.refused(409, "CONFLICT");
-    house.generate(&["n7.lan"]).await;
+    fixture.generate(&["n7.lan"]).await;
 }
 
 #[tokio::test]
 async fn what_is_no_order_is_refused() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     for body in [
         json!({}),
         json!({ "domains": "nas.lan" }),
@@ -82,19 +82,19 @@ async fn what_is_no_order_is_refused() {
         json!({ "domains": ["nas.lan"], "provider": 5 }),
         Value::Null,
     ] {
-        house.post("generate", body).await.refused(400, "INVALID_REQUEST");
+        fixture.post("generate", body).await.refused(400, "INVALID_REQUEST");
     }
-    let format = house.get("/api/v1/certificates/ca?format=key").await;
+    let format = fixture.get("/api/v1/certificates/ca?format=key").await;
     format.refused(400, "INVALID_REQUEST");
 }
 
 #[tokio::test]
 async fn no_answer_holds_a_private_key_and_no_row_shows_one() {
     both(async |machine| {
-        let house = machine.start().await;
-        house.generate(&["tv.lan"]).await;
+        let fixture = machine.start().await;
+        fixture.generate(&["tv.lan"]).await;
         let pair = crate::imports::Pair::signed(&["home.example"]);
-        let replaced = house.post("replace", pair.body("home.example")).await;
+        let replaced = fixture.post("replace", pair.body("home.example")).await;
         let mut texts = vec![replaced.text()];
         for path in [
             "/api/v1/certificates",
@@ -105,7 +105,7 @@ async fn no_answer_holds_a_private_key_and_no_row_shows_one() {
             "/api/v1/certificates/suggest",
             "/_gh/trust/gatehouse-ca.pem",
         ] {
-            texts.push(house.get(path).await.text());
+            texts.push(fixture.get(path).await.text());
         }
         for table in ["certificate_keys", "certificates"] {
             let sql = match table {
@@ -128,19 +128,19 @@ async fn no_answer_holds_a_private_key_and_no_row_shows_one() {
 
 #[tokio::test]
 async fn only_a_token_with_write_may_change_them() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let generate = "/api/v1/certificates/generate";
     let body = || Some(json!({ "domains": ["tv.lan"] }).to_string());
     for (scopes, status) in [(None, 401), (Some("read:*"), 403), (Some("access:*"), 403)] {
-        let answer = house.call(Method::POST, generate, body(), scopes).await;
+        let answer = fixture.call(Method::POST, generate, body(), scopes).await;
         assert_eq!(answer.status, status, "{scopes:?}");
         let answer =
-            house.call(Method::DELETE, "/api/v1/certificates/nas.local", None, scopes).await;
+            fixture.call(Method::DELETE, "/api/v1/certificates/nas.local", None, scopes).await;
         assert_eq!(answer.status, status, "{scopes:?}");
     }
-    let list = house.call(Method::GET, "/api/v1/certificates", None, None).await;
+    let list = fixture.call(Method::GET, "/api/v1/certificates", None, None).await;
     assert_eq!(list.status, 401, "a program on this machine needs a token, too");
-    let list = house.call(Method::GET, "/api/v1/certificates", None, Some("read:*")).await;
+    let list = fixture.call(Method::GET, "/api/v1/certificates", None, Some("read:*")).await;
     list.expect(StatusCode::OK);
-    assert_eq!(house.listed().await, ["nas.local"]);
+    assert_eq!(fixture.listed().await, ["nas.local"]);
 }

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use rcgen::KeyPair;
 use store::query;
 
-use crate::house::{Machine, both, machine};
+use crate::fixture::{Machine, both, machine};
 
 async fn change(machine: &Machine, sql: &'static str) {
     let mut tx = machine.db.begin().await.expect("a transaction");
@@ -62,13 +62,13 @@ async fn a_damaged_leaf_is_issued_anew_under_the_same_pin() {
 #[tokio::test]
 async fn a_damaged_certificate_is_left_out_and_the_others_are_served() {
     both(async |machine| {
-        let house = machine.start().await;
-        house.generate(&["one.lan"]).await;
-        house.generate(&["two.lan"]).await;
+        let fixture = machine.start().await;
+        fixture.generate(&["one.lan"]).await;
+        fixture.generate(&["two.lan"]).await;
         change(&machine, "UPDATE certificates SET chain = 'x' WHERE domain = 'one.lan'").await;
-        let house = machine.start().await;
-        assert_eq!(house.listed().await, ["nas.local", "two.lan"]);
-        house.connect("two.lan").expect("it is served");
+        let fixture = machine.start().await;
+        assert_eq!(fixture.listed().await, ["nas.local", "two.lan"]);
+        fixture.connect("two.lan").expect("it is served");
     })
     .await;
 }
@@ -95,9 +95,9 @@ async fn the_ca_and_the_key_of_an_earlier_version_are_taken_over() {
         let open = fs::Permissions::from_mode(0o644);
         fs::set_permissions(new.file("server.key"), open).expect("a mode");
 
-        let house = new.start().await;
-        assert_eq!(house.ca, made.ca);
-        assert_eq!(house.certs.spki_pins(), made.certs.spki_pins());
+        let fixture = new.start().await;
+        assert_eq!(fixture.ca, made.ca);
+        assert_eq!(fixture.certs.spki_pins(), made.certs.spki_pins());
         assert_eq!(new.files(), ["ca.pem", "server.pem"], "the keys are in the database now");
     })
     .await;
@@ -106,7 +106,7 @@ async fn the_ca_and_the_key_of_an_earlier_version_are_taken_over() {
 #[tokio::test]
 async fn files_that_do_not_belong_together_are_not_taken_over() {
     let machine = machine().await;
-    let other = crate::house::machine().await;
+    let other = crate::fixture::machine().await;
     other.start().await;
     fs::create_dir(machine.folder.path().join("certs")).expect("a folder");
     fs::copy(other.file("ca.pem"), machine.file("ca.pem")).expect("copied");

@@ -4,14 +4,14 @@ use http::StatusCode;
 use kit::Timestamp;
 use serde_json::json;
 
-use crate::house::{DAY, both, machine};
+use crate::fixture::{DAY, both, machine};
 
 #[tokio::test]
 async fn a_certificate_for_private_names_is_signed_by_the_ca_and_served_at_once() {
     both(async |machine| {
-        let house = machine.start().await;
-        let pins = house.certs.spki_pins();
-        let made = house.generate(&["tv.home.arpa", "*.tv.home.arpa", "10.0.0.9"]).await;
+        let fixture = machine.start().await;
+        let pins = fixture.certs.spki_pins();
+        let made = fixture.generate(&["tv.home.arpa", "*.tv.home.arpa", "10.0.0.9"]).await;
         assert_eq!(made["success"], true);
         assert_eq!(made["tls_upgraded"], true);
         let certificate = &made["certificate"];
@@ -22,9 +22,9 @@ async fn a_certificate_for_private_names_is_signed_by_the_ca_and_served_at_once(
         let chain = certificate["chain_pem"].as_str().expect("text");
         assert_eq!(chain.matches("BEGIN CERTIFICATE").count(), 2);
         for name in ["tv.home.arpa", "a.tv.home.arpa", "10.0.0.9"] {
-            house.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            fixture.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        assert_eq!(house.certs.spki_pins(), pins, "it has the same key");
+        assert_eq!(fixture.certs.spki_pins(), pins, "it has the same key");
         let again = machine.start().await;
         again.connect("a.tv.home.arpa").expect("it survives a restart");
     })
@@ -33,23 +33,23 @@ async fn a_certificate_for_private_names_is_signed_by_the_ca_and_served_at_once(
 
 #[tokio::test]
 async fn a_certificate_for_public_names_stands_alone() {
-    let house = machine().await.start().await;
-    let made = house.generate(&["home.example.com", "nas.lan"]).await;
+    let fixture = machine().await.start().await;
+    let made = fixture.generate(&["home.example.com", "nas.lan"]).await;
     let certificate = &made["certificate"];
     let chain = certificate["chain_pem"].as_str().expect("text");
     assert_eq!(chain.matches("BEGIN CERTIFICATE").count(), 1);
     assert!(!certificate["issuer"].as_str().expect("text").contains("local CA"));
-    assert_ne!(house.leaf(Some("home.example.com")), house.leaf(None));
-    assert!(house.connect("home.example.com").is_err(), "the CA does not speak for it");
+    assert_ne!(fixture.leaf(Some("home.example.com")), fixture.leaf(None));
+    assert!(fixture.connect("home.example.com").is_err(), "the CA does not speak for it");
 }
 
 #[tokio::test]
 async fn the_list_begins_with_the_gateways_own() {
-    let house = machine().await.start().await;
-    house.generate(&["tv.lan"]).await;
-    house.generate(&["box.lan"]).await;
-    assert_eq!(house.listed().await, ["nas.local", "box.lan", "tv.lan"]);
-    let list = house.get("/api/v1/certificates").await.expect(StatusCode::OK);
+    let fixture = machine().await.start().await;
+    fixture.generate(&["tv.lan"]).await;
+    fixture.generate(&["box.lan"]).await;
+    assert_eq!(fixture.listed().await, ["nas.local", "box.lan", "tv.lan"]);
+    let list = fixture.get("/api/v1/certificates").await.expect(StatusCode::OK);
     let own = &list["certificates"][0];
     assert_eq!((&own["provider"], &own["in_use"]), (&json!("gateway"), &json!(true)));
     for field in ["not_before", "not_after"] {
@@ -58,45 +58,45 @@ async fn the_list_begins_with_the_gateways_own() {
     }
     assert_eq!(own["fingerprint"].as_str().expect("text").len(), 95);
     assert!(own.get("chain_pem").is_none(), "a list is short");
-    house.generate(&["nas.local"]).await;
-    let listed = house.listed().await;
+    fixture.generate(&["nas.local"]).await;
+    let listed = fixture.listed().await;
     assert_eq!(listed, ["localhost", "box.lan", "nas.local", "tv.lan"], "no name twice");
 }
 
 #[tokio::test]
 async fn one_is_read_by_any_spelling_of_its_name() {
-    let house = machine().await.start().await;
-    house.generate(&["münchen.test"]).await;
+    let fixture = machine().await.start().await;
+    fixture.generate(&["münchen.test"]).await;
     for name in ["xn--mnchen-3ya.test", "M%C3%BCnchen.TEST"] {
         let path = format!("/api/v1/certificates/{name}");
-        let read = house.get(&path).await.expect(StatusCode::OK);
+        let read = fixture.get(&path).await.expect(StatusCode::OK);
         assert_eq!(read["certificate"]["domain"], "xn--mnchen-3ya.test");
         assert!(read["certificate"]["chain_pem"].as_str().expect("text").contains("BEGIN"));
     }
-    house.get("/api/v1/certificates/none.lan").await.refused(404, "NOT_FOUND");
+    fixture.get("/api/v1/certificates/none.lan").await.refused(404, "NOT_FOUND");
 }
 
 #[tokio::test]
 async fn what_is_suggested_can_be_made() {
-    let house = machine().await.start().await;
-    let answer = house.get("/api/v1/certificates/suggest").await.expect(StatusCode::OK);
+    let fixture = machine().await.start().await;
+    let answer = fixture.get("/api/v1/certificates/suggest").await.expect(StatusCode::OK);
     let suggestions = answer["suggestions"].as_array().expect("a list");
     assert_eq!(answer["count"], suggestions.len());
     for name in ["nas.local", "nas", "192.168.1.20", "::1"] {
         assert!(suggestions.contains(&json!(name)), "{name}: {suggestions:?}");
     }
-    let made = house.post("generate", json!({ "domains": suggestions })).await;
+    let made = fixture.post("generate", json!({ "domains": suggestions })).await;
     made.expect(StatusCode::CREATED);
 }
 
 #[tokio::test]
 async fn a_deleted_one_is_not_served_any_more() {
     both(async |machine| {
-        let house = machine.start().await;
-        house.generate(&["tv.lan"]).await;
-        house.delete("tv.lan").await.expect(StatusCode::OK);
-        assert!(house.connect("tv.lan").is_err());
-        house.delete("tv.lan").await.refused(404, "NOT_FOUND");
+        let fixture = machine.start().await;
+        fixture.generate(&["tv.lan"]).await;
+        fixture.delete("tv.lan").await.expect(StatusCode::OK);
+        assert!(fixture.connect("tv.lan").is_err());
+        fixture.delete("tv.lan").await.refused(404, "NOT_FOUND");
         assert_eq!(machine.start().await.listed().await, ["nas.local"]);
     })
     .await;
@@ -104,44 +104,45 @@ async fn a_deleted_one_is_not_served_any_more() {
 
 #[tokio::test]
 async fn the_one_in_use_is_not_deleted() {
-    let house = machine().await.start().await;
-    house.delete("nas.local").await.refused(409, "CONFLICT");
-    house.generate(&["tv.lan"]).await;
-    house.base_url.set("https://tv.lan:8443");
-    house.delete("tv.lan").await.refused(409, "CONFLICT");
-    house.connect("tv.lan").expect("it is still there");
-    house.base_url.set("https://192.168.1.20:8443");
-    house.delete("tv.lan").await.expect(StatusCode::OK);
+    let fixture = machine().await.start().await;
+    fixture.delete("nas.local").await.refused(409, "CONFLICT");
+    fixture.generate(&["tv.lan"]).await;
+    fixture.base_url.set("https://tv.lan:8443");
+    fixture.delete("tv.lan").await.refused(409, "CONFLICT");
+    fixture.connect("tv.lan").expect("it is still there");
+    fixture.base_url.set("https://192.168.1.20:8443");
+    fixture.delete("tv.lan").await.expect(StatusCode::OK);
 }
 
 #[tokio::test]
 async fn one_can_be_renewed_before_its_time() {
     both(async |machine| {
-        let house = machine.start().await;
-        house.generate(&["tv.lan", "10.0.0.9"]).await;
+        let fixture = machine.start().await;
+        fixture.generate(&["tv.lan", "10.0.0.9"]).await;
         machine.clock.advance(10 * DAY);
         for domain in ["tv.lan", "nas.local"] {
             let sni = (domain == "tv.lan").then_some(domain);
-            let before = house.leaf(sni);
-            let made = house.post("renew", json!({ "domain": domain })).await;
+            let before = fixture.leaf(sni);
+            let made = fixture.post("renew", json!({ "domain": domain })).await;
             let made = made.expect(StatusCode::OK);
             assert_eq!(made["certificate"]["expires_in_days"], 90, "{domain}");
-            assert_ne!(house.leaf(sni), before, "{domain}");
+            assert_ne!(fixture.leaf(sni), before, "{domain}");
         }
-        house.post("renew", json!({ "domain": "none.lan" })).await.refused(404, "NOT_FOUND");
+        fixture.post("renew", json!({ "domain": "none.lan" })).await.refused(404, "NOT_FOUND");
     })
     .await;
 }
 
 #[tokio::test]
 async fn every_change_is_in_the_audit_log_without_a_secret() {
-    let house = machine().await.start().await;
-    house.generate(&["tv.lan"]).await;
-    house.post("renew", json!({ "domain": "tv.lan" })).await.expect(StatusCode::OK);
+    let fixture = machine().await.start().await;
+    fixture.generate(&["tv.lan"]).await;
+    fixture.post("renew", json!({ "domain": "tv.lan" })).await.expect(StatusCode::OK);
     let pair = crate::imports::Pair::signed(&["tv.lan"]);
-    house.post("replace", pair.body("tv.lan")).await.expect(StatusCode::OK);
-    house.delete("tv.lan").await.expect(StatusCode::OK);
-    let audit = house.events.audit(&Default::default(), kit::Page::first(10)).await.expect("a log");
+    fixture.post("replace", pair.body("tv.lan")).await.expect(StatusCode::OK);
+    fixture.delete("tv.lan").await.expect(StatusCode::OK);
+    let audit =
+        fixture.events.audit(&Default::default(), kit::Page::first(10)).await.expect("a log");
     let actions: Vec<_> = audit.items.iter().rev().map(|entry| entry.action.as_str()).collect();
     let expected = ["generated", "renewed", "replaced", "deleted"];
     assert_eq!(actions, expected.map(|action| format!("certificate.{action}")));
@@ -151,8 +152,8 @@ async fn every_change_is_in_the_audit_log_without_a_secret() {
 
 #[tokio::test]
 async fn without_an_authority_acme_says_what_is_missing() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let body = json!({ "domains": ["home.example"], "provider": "acme" });
-    let error = house.post("generate", body).await.refused(503, "SERVICE_UNAVAILABLE");
+    let error = fixture.post("generate", body).await.refused(503, "SERVICE_UNAVAILABLE");
     assert!(error["message"].as_str().expect("text").contains("certificates.acme.directory"));
 }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::fixture::machine;
 use crate::handshake::handshake;
-use crate::house::machine;
 use crate::imports::Pair;
 
 fn written(folder: &Path, pair: &Pair) -> (PathBuf, PathBuf) {
@@ -20,16 +20,17 @@ async fn a_matching_pair_is_served_and_left_alone() {
     let pair = Pair::signed(&["home.example"]);
     let (certificate, key) = written(machine.folder.path(), &pair);
     let given = certs::from_files(&certificate, &key).expect("a pair");
-    let house = machine.try_start(certs::Config::default(), Some(given)).await.expect("it starts");
-    let served = house.certs.shared().load().find(None).expect("a leaf");
+    let fixture =
+        machine.try_start(certs::Config::default(), Some(given)).await.expect("it starts");
+    let served = fixture.certs.shared().load().find(None).expect("a leaf");
     handshake(served, pair.root.clone(), "home.example").expect("a handshake");
-    let before = house.leaf(None);
-    assert!(!house.certs.refresh().await.expect("nothing to do"));
-    assert_eq!(house.leaf(None), before);
-    assert_eq!(house.listed().await, ["home.example"]);
-    house.delete("home.example").await.refused(409, "CONFLICT");
+    let before = fixture.leaf(None);
+    assert!(!fixture.certs.refresh().await.expect("nothing to do"));
+    assert_eq!(fixture.leaf(None), before);
+    assert_eq!(fixture.listed().await, ["home.example"]);
+    fixture.delete("home.example").await.refused(409, "CONFLICT");
     let renew = serde_json::json!({ "domain": "home.example" });
-    house.post("renew", renew).await.refused(409, "CONFLICT");
+    fixture.post("renew", renew).await.refused(409, "CONFLICT");
 }
 
 #[test]

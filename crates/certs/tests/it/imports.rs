@@ -5,8 +5,8 @@ use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::pki_types::CertificateDer;
 use serde_json::{Value, json};
 
+use crate::fixture::{both, machine};
 use crate::handshake::handshake;
-use crate::house::{both, machine};
 
 /// A leaf of another authority, as an administrator would bring it.
 pub(crate) struct Pair {
@@ -48,16 +48,16 @@ impl Pair {
 #[tokio::test]
 async fn an_imported_pair_is_served_and_survives_a_restart() {
     both(async |machine| {
-        let house = machine.start().await;
-        house.generate(&["home.example"]).await;
+        let fixture = machine.start().await;
+        fixture.generate(&["home.example"]).await;
         let pair = Pair::signed(&["home.example", "*.home.example", "203.0.113.7"]);
-        let answer = house.post("replace", pair.body("home.example")).await;
+        let answer = fixture.post("replace", pair.body("home.example")).await;
         let made = answer.expect(StatusCode::OK);
         assert_eq!((&made["success"], &made["tls_upgraded"]), (&json!(true), &json!(true)));
         assert_eq!(made["certificate"]["provider"], "imported");
         assert!(!answer.text().contains("PRIVATE KEY"));
-        for house in [house, machine.start().await] {
-            let table = house.certs.shared().load_full();
+        for fixture in [fixture, machine.start().await] {
+            let table = fixture.certs.shared().load_full();
             for name in ["home.example", "tv.home.example"] {
                 let leaf = table.find(Some(name)).expect("a leaf");
                 handshake(leaf, pair.root.clone(), name).expect(name);
@@ -65,7 +65,7 @@ async fn an_imported_pair_is_served_and_survives_a_restart() {
             let reached = "203.0.113.7".parse().expect("an address");
             let leaf = table.find_address(None, reached).expect("a leaf for the address");
             handshake(leaf, pair.root.clone(), "203.0.113.7").expect("the address");
-            house.connect("localhost").expect("the others are as before");
+            fixture.connect("localhost").expect("the others are as before");
         }
     })
     .await;
@@ -73,32 +73,32 @@ async fn an_imported_pair_is_served_and_survives_a_restart() {
 
 #[tokio::test]
 async fn a_pair_for_an_address_is_not_shown_to_who_asks_for_a_name() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let pair = Pair::signed(&["192.168.1.20"]);
-    house.post("replace", pair.body("192.168.1.20")).await.expect(StatusCode::OK);
+    fixture.post("replace", pair.body("192.168.1.20")).await.expect(StatusCode::OK);
     let (table, reached) =
-        (house.certs.shared().load_full(), "192.168.1.20".parse().expect("an address"));
+        (fixture.certs.shared().load_full(), "192.168.1.20".parse().expect("an address"));
     let leaf = table.find_address(None, reached).expect("a leaf for the address");
     handshake(leaf, pair.root.clone(), "192.168.1.20").expect("the address");
     assert!(table.find_address(Some("nas.local"), reached).is_none());
-    house.connect("nas.local").expect("its name has the gateway's own");
+    fixture.connect("nas.local").expect("its name has the gateway's own");
 }
 
 #[tokio::test]
 async fn a_name_without_a_certificate_can_get_one() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let pair = Pair::signed(&["home.example"]);
     let leaf =
         json!({ "domain": "HOME.example", "certificate": pair.leaf, "privateKey": pair.key });
-    house.post("replace", leaf).await.expect(StatusCode::OK);
-    assert_eq!(house.listed().await, ["nas.local", "home.example"]);
+    fixture.post("replace", leaf).await.expect(StatusCode::OK);
+    assert_eq!(fixture.listed().await, ["nas.local", "home.example"]);
 }
 
 #[tokio::test]
 async fn what_could_not_be_served_is_refused_and_changes_nothing() {
-    let house = machine().await.start().await;
-    house.generate(&["home.example"]).await;
-    let before = house.leaf(Some("home.example"));
+    let fixture = machine().await.start().await;
+    fixture.generate(&["home.example"]).await;
+    let before = fixture.leaf(Some("home.example"));
     let good = Pair::signed(&["home.example"]);
     let other = Pair::signed(&["home.example"]);
     let expired = Pair::with(&["home.example"], |leaf| {
@@ -123,19 +123,19 @@ async fn what_could_not_be_served_is_refused_and_changes_nothing() {
         ("an early one", &early.chain, &early.key),
     ] {
         let body = json!({ "domain": "home.example", "certificate": chain, "privateKey": key });
-        let answer = house.post("replace", body).await;
+        let answer = fixture.post("replace", body).await;
         assert_eq!(answer.status, 400, "{what}: {}", answer.text());
         assert!(!answer.text().contains("PRIVATE"), "{what}: {}", answer.text());
     }
-    let elsewhere = house.post("replace", good.body("other.example")).await;
+    let elsewhere = fixture.post("replace", good.body("other.example")).await;
     elsewhere.refused(400, "INVALID_REQUEST");
-    assert_eq!(house.leaf(Some("home.example")), before);
-    assert_eq!(house.listed().await, ["nas.local", "home.example"]);
+    assert_eq!(fixture.leaf(Some("home.example")), before);
+    assert_eq!(fixture.listed().await, ["nas.local", "home.example"]);
 }
 
 #[tokio::test]
 async fn a_pair_without_its_key_is_asked_for_it() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     let body = json!({ "domain": "home.example", "certificate": "x" });
-    house.post("replace", body).await.refused(400, "INVALID_REQUEST");
+    fixture.post("replace", body).await.refused(400, "INVALID_REQUEST");
 }

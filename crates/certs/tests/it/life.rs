@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use crate::house::{DAY, both, machine};
+use crate::fixture::{DAY, both, machine};
 
 #[tokio::test]
 async fn a_first_start_leaves_no_secret_in_the_folder() {
@@ -39,31 +39,31 @@ async fn a_pin_is_a_hash_in_the_usual_form() {
 #[tokio::test]
 async fn new_names_get_a_new_leaf_under_the_same_pin() {
     let machine = machine().await;
-    let house = machine.start().await;
-    let (before, pins) = (house.leaf(None), house.certs.spki_pins());
-    assert!(!house.certs.refresh().await.expect("nothing to do"));
-    assert_eq!(house.leaf(None), before);
+    let fixture = machine.start().await;
+    let (before, pins) = (fixture.leaf(None), fixture.certs.spki_pins());
+    assert!(!fixture.certs.refresh().await.expect("nothing to do"));
+    assert_eq!(fixture.leaf(None), before);
 
     machine.rename(&["localhost", "nas.lan"], &["192.168.1.99"]);
-    assert!(house.certs.refresh().await.expect("renewed"));
-    assert_ne!(house.leaf(None), before);
-    assert_eq!(house.certs.spki_pins(), pins);
-    house.connect("nas.lan").expect("the new name");
-    house.connect("192.168.1.99").expect("the new address");
-    assert!(house.connect("192.168.1.20").is_err(), "the old address");
-    assert_eq!(machine.start().await.leaf(None), house.leaf(None), "it was written, too");
+    assert!(fixture.certs.refresh().await.expect("renewed"));
+    assert_ne!(fixture.leaf(None), before);
+    assert_eq!(fixture.certs.spki_pins(), pins);
+    fixture.connect("nas.lan").expect("the new name");
+    fixture.connect("192.168.1.99").expect("the new address");
+    assert!(fixture.connect("192.168.1.20").is_err(), "the old address");
+    assert_eq!(machine.start().await.leaf(None), fixture.leaf(None), "it was written, too");
 }
 
 #[tokio::test]
 async fn a_leaf_is_renewed_after_two_thirds_of_its_life() {
     let machine = machine().await;
-    let house = machine.start().await;
-    let pins = house.certs.spki_pins();
+    let fixture = machine.start().await;
+    let pins = fixture.certs.spki_pins();
     machine.clock.advance(59 * DAY);
-    assert!(!house.certs.refresh().await.expect("still young"));
+    assert!(!fixture.certs.refresh().await.expect("still young"));
     machine.clock.advance(2 * DAY);
-    assert!(house.certs.refresh().await.expect("renewed"));
-    assert_eq!(house.certs.spki_pins(), pins);
+    assert!(fixture.certs.refresh().await.expect("renewed"));
+    assert_eq!(fixture.certs.spki_pins(), pins);
     machine.clock.advance(200 * DAY);
     assert_eq!(machine.start().await.certs.spki_pins(), pins, "also after a long rest");
 }
@@ -71,12 +71,12 @@ async fn a_leaf_is_renewed_after_two_thirds_of_its_life() {
 #[tokio::test]
 async fn a_renewal_that_fails_leaves_the_present_leaf() {
     let machine = machine().await;
-    let house = machine.start().await;
-    let before = house.leaf(None);
+    let fixture = machine.start().await;
+    let before = fixture.leaf(None);
     machine.clock.advance(61 * DAY);
     fs::remove_dir_all(machine.folder.path().join("certs")).expect("removed");
-    house.certs.refresh().await.expect_err("there is no place to write to");
-    assert_eq!(house.leaf(None), before);
+    fixture.certs.refresh().await.expect_err("there is no place to write to");
+    assert_eq!(fixture.leaf(None), before);
 }
 
 #[tokio::test]

@@ -3,9 +3,9 @@
 mod attacks;
 mod damage;
 mod endpoints;
+mod fixture;
 mod given;
 mod handshake;
-mod house;
 mod imports;
 mod life;
 mod page;

@@ -8,7 +8,7 @@ use http::StatusCode;
 use serde_json::json;
 use tokio::sync::broadcast::Receiver;
 
-use crate::house::{both, machine};
+use crate::fixture::{both, machine};
 use crate::imports::Pair;
 
 async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Event> {
@@ -26,16 +26,16 @@ async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Event> {
 #[tokio::test]
 async fn devices_are_told_the_new_pin_before_it_counts() {
     both(async |machine| {
-        let house = machine.start().await;
-        let _running = house.run();
-        house.base_url.set("https://home.example:8443");
-        let before = house.certs.spki_pins();
-        let mut facts = house.events.subscribe();
+        let fixture = machine.start().await;
+        let _running = fixture.run();
+        fixture.base_url.set("https://home.example:8443");
+        let before = fixture.certs.spki_pins();
+        let mut facts = fixture.events.subscribe();
         let pair = Pair::signed(&["home.example"]);
-        let replacing = house.post("replace", pair.body("home.example"));
+        let replacing = fixture.post("replace", pair.body("home.example"));
         let (answer, event) = tokio::join!(replacing, next(&mut facts, "certificate_changing"));
         answer.expect(StatusCode::OK);
-        let after = house.certs.spki_pins();
+        let after = fixture.certs.spki_pins();
         assert_ne!(before, after);
         assert_eq!(after[1..], before[..], "clients that come otherwise find the old key");
         assert_eq!(event.data["domain"], "home.example");
@@ -49,17 +49,18 @@ async fn devices_are_told_the_new_pin_before_it_counts() {
 
 #[tokio::test]
 async fn nobody_is_told_where_the_key_stays() {
-    let house = machine().await.start().await;
-    let _running = house.run();
-    let mut facts = house.events.subscribe();
-    house.generate(&["192.168.1.20"]).await;
-    house.post("renew", json!({ "domain": "192.168.1.20" })).await.expect(StatusCode::OK);
+    let fixture = machine().await.start().await;
+    let _running = fixture.run();
+    let mut facts = fixture.events.subscribe();
+    fixture.generate(&["192.168.1.20"]).await;
+    fixture.post("renew", json!({ "domain": "192.168.1.20" })).await.expect(StatusCode::OK);
     let elsewhere = Pair::signed(&["tv.example"]);
-    house.post("replace", elsewhere.body("tv.example")).await.expect(StatusCode::OK);
+    fixture.post("replace", elsewhere.body("tv.example")).await.expect(StatusCode::OK);
     for _ in 0..3 {
         next(&mut facts, "certificates_changed").await;
     }
-    let audit = house.events.audit(&Default::default(), kit::Page::first(10)).await.expect("a log");
+    let audit =
+        fixture.events.audit(&Default::default(), kit::Page::first(10)).await.expect("a log");
     let told = audit.items.iter().any(|entry| entry.action == "certificate.changing");
     assert!(!told, "{audit:?}");
 }

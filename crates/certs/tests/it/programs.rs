@@ -2,7 +2,7 @@
 
 use testkit::{PATIENCE, deadline};
 
-use crate::house::both;
+use crate::fixture::both;
 use crate::imports::Pair;
 
 #[tokio::test]

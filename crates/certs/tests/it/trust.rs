@@ -13,17 +13,17 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::sign::CertifiedKey;
 use store::query;
 
+use crate::fixture::{Machine, both, machine};
 use crate::handshake::handshake;
-use crate::house::{Machine, both, machine};
 
 #[tokio::test]
 async fn the_leaf_is_good_for_every_name_of_this_machine_and_for_no_other() {
-    let house = machine().await.start().await;
+    let fixture = machine().await.start().await;
     for name in ["localhost", "nas", "nas.local", "127.0.0.1", "::1", "192.168.1.20"] {
-        house.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        fixture.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     for name in ["other.local", "192.168.1.21", "example.com"] {
-        assert!(house.connect(name).is_err(), "{name}");
+        assert!(fixture.connect(name).is_err(), "{name}");
     }
 }
 
@@ -53,7 +53,7 @@ fn violates(forged: Result<(), Error>, name: &str) {
 #[tokio::test]
 async fn nobody_believes_the_ca_about_public_names() {
     let machine = machine().await;
-    let house = machine.start().await;
+    let fixture = machine.start().await;
     for name in [
         "tv.lan",
         "tv.home",
@@ -70,7 +70,7 @@ async fn nobody_believes_the_ca_about_public_names() {
         "fd00::1",
         "fe80::1",
     ] {
-        let forged = forge(&machine, &house.ca, name).await;
+        let forged = forge(&machine, &fixture.ca, name).await;
         forged.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     for name in [
@@ -82,22 +82,22 @@ async fn nobody_believes_the_ca_about_public_names() {
         "172.32.0.1",
         "2001:db8::1",
     ] {
-        violates(forge(&machine, &house.ca, name).await, name);
+        violates(forge(&machine, &fixture.ca, name).await, name);
     }
 }
 
 #[tokio::test]
 async fn a_name_the_ca_may_not_sign_is_left_out_instead_of_spoiling_the_leaf() {
     let machine = machine().await;
-    let house = machine.start().await;
+    let fixture = machine.start().await;
     machine
         .rename(&["localhost", "box", "box.local", "box.example.com"], &["127.0.0.1", "8.8.8.8"]);
-    assert!(house.certs.refresh().await.expect("renewed"));
+    assert!(fixture.certs.refresh().await.expect("renewed"));
     for name in ["localhost", "box.local", "127.0.0.1"] {
-        house.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        fixture.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     for name in ["box", "box.example.com", "8.8.8.8"] {
-        assert!(house.connect(name).is_err(), "{name}");
+        assert!(fixture.connect(name).is_err(), "{name}");
     }
 }
 
@@ -108,16 +108,16 @@ async fn a_host_name_that_is_a_top_level_domain_never_enters_the_constraints() {
         let machine = machine().await;
         let local = format!("{label}.local");
         machine.rename(&["localhost", label, &local], &["127.0.0.1", "192.168.1.20"]);
-        let house = machine.start().await;
+        let fixture = machine.start().await;
         let below = format!("www.{label}");
         for name in [label, &below] {
-            violates(forge(&machine, &house.ca, name).await, name);
+            violates(forge(&machine, &fixture.ca, name).await, name);
         }
         for name in ["localhost", &local, "192.168.1.20"] {
-            house.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            fixture.connect(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        let made = house.generate(&[label]).await;
-        assert!(house.connect(label).is_err(), "a leaf that stands alone: {made}");
+        let made = fixture.generate(&[label]).await;
+        assert!(fixture.connect(label).is_err(), "a leaf that stands alone: {made}");
     }
 }
 
@@ -148,19 +148,19 @@ async fn a_ca_that_may_sign_a_top_level_domain_is_replaced_at_start_and_people_a
         changed.expect("changed");
         tx.commit().await.expect("committed");
 
-        let house = machine.start().await;
-        violates(forge(&machine, &house.ca, "www.media").await, "www.media");
-        house.connect("media.local").expect("a leaf of the new CA");
-        let told = house.events.activity(Page::first(10)).await.expect("the feed").items;
+        let fixture = machine.start().await;
+        violates(forge(&machine, &fixture.ca, "www.media").await, "www.media");
+        fixture.connect("media.local").expect("a leaf of the new CA");
+        let told = fixture.events.activity(Page::first(10)).await.expect("the feed").items;
         let told: Vec<_> = told.into_iter().map(|line| line.message).collect();
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(told[0].contains("local CA was replaced"), "{told:?}");
-        let served = house.get("/api/v1/certificates/ca?format=pem").await;
+        let served = fixture.get("/api/v1/certificates/ca?format=pem").await;
         served.expect(StatusCode::OK);
         assert!(!served.text().contains(certificate.trim()), "the old one is not offered");
 
         let again = machine.start().await;
-        assert_eq!(again.ca, house.ca, "once");
+        assert_eq!(again.ca, fixture.ca, "once");
         let told = again.events.activity(Page::first(10)).await.expect("the feed").items;
         assert_eq!(told.len(), 1);
     })

@@ -16,7 +16,7 @@ use super::stack::Wishes;
 use super::wire::{BatchExportInput, ENV_FILE, ExportInput, ExportView};
 use super::zip::zip;
 use crate::Containers;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 pub(crate) fn routes(containers: Containers) -> OpenApiRouter {
     OpenApiRouter::new()
@@ -29,7 +29,7 @@ pub(crate) fn routes(containers: Containers) -> OpenApiRouter {
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Place {
+pub(crate) struct ExportQuery {
     /// `docker` or `kubernetes`; the primary runtime where it is left out.
     runtime: Option<String>,
     namespace: Option<String>,
@@ -53,7 +53,7 @@ pub(crate) struct Form {
 #[utoipa::path(
     post, path = "/api/v1/containers/{containerId}/export", tag = "Containers",
     params(("containerId" = String, Path, description = "Its id, short or whole, or its name."),
-        Place),
+        ExportQuery),
     request_body(content = Option<ExportInput>, content_type = "application/json"),
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The compose file.", body = ExportView),
@@ -63,7 +63,7 @@ async fn export(
     caller: Require<Read>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
-    Query(place): Query<Place>,
+    Query(place): Query<ExportQuery>,
     OptionalJson(input): OptionalJson<ExportInput>,
 ) -> Result<Response> {
     let view = one(&caller, &containers, id, place, input).await?;
@@ -77,7 +77,7 @@ async fn export(
 #[utoipa::path(
     post, path = "/api/v1/containers/{containerId}/export/preview", tag = "Containers",
     params(("containerId" = String, Path, description = "Its id, short or whole, or its name."),
-        Place),
+        ExportQuery),
     request_body(content = Option<ExportInput>, content_type = "application/json"),
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The compose file.", body = ExportView),
@@ -87,7 +87,7 @@ async fn preview(
     caller: Require<Read>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
-    Query(place): Query<Place>,
+    Query(place): Query<ExportQuery>,
     OptionalJson(input): OptionalJson<ExportInput>,
 ) -> Result<Json<ExportView>> {
     Ok(Json(one(&caller, &containers, id, place, input).await?))
@@ -143,7 +143,7 @@ async fn export_many(
 /// The same as the export, not as a download.
 #[utoipa::path(
     post, path = "/api/v1/containers/batch/export/preview", tag = "Containers",
-    params(Place),
+    params(ExportQuery),
     request_body = BatchExportInput,
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The stack.", body = ExportView),
@@ -153,7 +153,7 @@ async fn export_many(
 async fn preview_many(
     caller: Require<Read>,
     State(containers): State<Containers>,
-    Query(place): Query<Place>,
+    Query(place): Query<ExportQuery>,
     Json(input): Json<BatchExportInput>,
 ) -> Result<Response> {
     let form = Form { format: None, runtime: place.runtime, namespace: place.namespace };
@@ -165,11 +165,11 @@ async fn one(
     caller: &Caller,
     containers: &Containers,
     id: String,
-    place: Place,
+    place: ExportQuery,
     input: Option<ExportInput>,
 ) -> Result<ExportView> {
     let wishes = allowed(caller, input.unwrap_or_default().wishes())?;
-    let asked = Asked { id, runtime: place.runtime, namespace: place.namespace };
+    let asked = ContainerRef { id, runtime: place.runtime, namespace: place.namespace };
     let (name, stack) = containers.export(&asked, wishes).await?;
     Ok(ExportView::new(&name, stack))
 }
@@ -186,7 +186,8 @@ async fn several(
         let reason = "must be 1 to 64 letters, digits, _ and -";
         return Err(Error::invalid("stack_name", reason).into());
     }
-    let place = |id| Asked { id, runtime: form.runtime.clone(), namespace: form.namespace.clone() };
+    let place =
+        |id| ContainerRef { id, runtime: form.runtime.clone(), namespace: form.namespace.clone() };
     let asked = input.container_ids.into_iter().map(place).collect();
     let batch = containers.export_many(asked, wishes).await?;
     let status = if batch.is_whole { StatusCode::OK } else { StatusCode::PARTIAL_CONTENT };

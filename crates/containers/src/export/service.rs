@@ -5,7 +5,7 @@ use kit::{Error, ErrorKind, Result};
 use super::stack::{Stack, Wishes, stack};
 use crate::Containers;
 use crate::error::refused;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 /// How many containers an engine is asked about at a time.
 const AT_ONCE: usize = 5;
@@ -19,12 +19,20 @@ pub(super) struct Batch {
 
 impl Containers {
     /// A container's name, and its compose file.
-    pub(super) async fn export(&self, asked: &Asked, wishes: Wishes) -> Result<(String, Stack)> {
+    pub(super) async fn export(
+        &self,
+        asked: &ContainerRef,
+        wishes: Wishes,
+    ) -> Result<(String, Stack)> {
         let (name, made) = self.blueprints(asked, ErrorKind::ExportFailed).await?;
         Ok((name, stack(&made, wishes)))
     }
 
-    pub(super) async fn export_many(&self, asked: Vec<Asked>, wishes: Wishes) -> Result<Batch> {
+    pub(super) async fn export_many(
+        &self,
+        asked: Vec<ContainerRef>,
+        wishes: Wishes,
+    ) -> Result<Batch> {
         if asked.is_empty() {
             let message = "At least one container has to be named";
             return Err(Error::new(ErrorKind::EmptyContainerList, message));
@@ -62,7 +70,7 @@ impl Containers {
 
     async fn blueprints(
         &self,
-        asked: &Asked,
+        asked: &ContainerRef,
         failed: ErrorKind,
     ) -> Result<(String, Vec<Blueprint>)> {
         let found = self.find(asked, failed).await?;

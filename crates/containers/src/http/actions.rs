@@ -9,13 +9,18 @@ use web::{Caller, Json, Path, Query, Require, Result, Write};
 
 use super::target::{Ending, Starting, Target};
 use crate::Containers;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 use crate::model::{Order, Verb};
 use crate::wire::AcceptedView;
 
 type Answer = Result<(StatusCode, Json<AcceptedView>)>;
 
-async fn begin(containers: &Containers, caller: &Caller, asked: Asked, order: Order) -> Answer {
+async fn begin(
+    containers: &Containers,
+    caller: &Caller,
+    asked: ContainerRef,
+    order: Order,
+) -> Answer {
     let accepted = containers.begin(caller.actor(), &asked, order).await?;
     let now = containers.parts().clock.now();
     Ok((StatusCode::ACCEPTED, Json(AcceptedView::new(accepted, now))))

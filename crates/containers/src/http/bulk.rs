@@ -7,7 +7,7 @@ use web::{Json, Query, Require, Result, Write};
 
 use super::target::{Ending, Target, given};
 use crate::Containers;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 use crate::model::{Order, Verb};
 use crate::wire::{BatchInput, BulkView};
 
@@ -111,7 +111,7 @@ pub(super) async fn batch(
 }
 
 /// Each once, in the order in which they were named.
-fn named(ids: Vec<String>, target: &Target) -> kit::Result<Vec<Asked>> {
+fn named(ids: Vec<String>, target: &Target) -> kit::Result<Vec<ContainerRef>> {
     if ids.is_empty() {
         let message = "The list of containers is empty";
         return Err(Error::new(ErrorKind::EmptyContainerList, message));
@@ -125,7 +125,7 @@ fn named(ids: Vec<String>, target: &Target) -> kit::Result<Vec<Asked>> {
             once.push(id);
         }
     }
-    let asked = |id| Asked {
+    let asked = |id| ContainerRef {
         id,
         runtime: given(target.runtime.clone()),
         namespace: given(target.namespace.clone()),

@@ -2,7 +2,7 @@ use kit::{Error, Result};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::link::Asked;
+use crate::link::ContainerRef;
 use crate::model::{Order, invalid_timeout};
 
 /// Which runtime is meant, and where in it.
@@ -34,14 +34,14 @@ pub(crate) struct Ending {
 }
 
 impl Target {
-    pub(super) fn of(self, id: String) -> Asked {
-        Asked { id, runtime: given(self.runtime), namespace: given(self.namespace) }
+    pub(super) fn of(self, id: String) -> ContainerRef {
+        ContainerRef { id, runtime: given(self.runtime), namespace: given(self.namespace) }
     }
 
     /// The other form of a path, which names the namespace.
-    pub(super) fn of_pod(self, namespace: String, pod: String) -> Asked {
+    pub(super) fn of_pod(self, namespace: String, pod: String) -> ContainerRef {
         let runtime = given(self.runtime).or_else(|| Some("kubernetes".to_owned()));
-        Asked { id: pod, runtime, namespace: Some(namespace) }
+        ContainerRef { id: pod, runtime, namespace: Some(namespace) }
     }
 }
 

@@ -4,9 +4,9 @@ use utoipa_axum::routes;
 use web::responses::{Forbidden, Invalid, Limited, Missing, StorageUnavailable, Unauthorized};
 use web::{Json, Path, Query, Read, Require, Result};
 
-use super::wire::{FoundLines, Incidents, LogQuery, Place};
+use super::wire::{FoundLines, IncidentQuery, Incidents, LogQuery};
 use crate::Containers;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 pub(crate) fn routes(containers: Containers) -> OpenApiRouter {
     OpenApiRouter::new().routes(routes!(incidents)).routes(routes!(search)).with_state(containers)
@@ -20,7 +20,7 @@ pub(crate) fn routes(containers: Containers) -> OpenApiRouter {
 #[utoipa::path(
     get, path = "/api/v1/containers/{containerId}/incidents", tag = "Containers",
     params(("containerId" = String, Path, description = "Its id, short or whole, or its name."),
-        Place),
+        IncidentQuery),
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "The incidents.", body = Incidents),
         Invalid, Unauthorized, Forbidden, Missing, Limited, StorageUnavailable),
@@ -29,9 +29,9 @@ async fn incidents(
     _: Require<Read>,
     State(containers): State<Containers>,
     Path(id): Path<String>,
-    Query(place): Query<Place>,
+    Query(place): Query<IncidentQuery>,
 ) -> Result<Json<Incidents>> {
-    let asked = Asked { id, runtime: place.runtime, namespace: place.namespace };
+    let asked = ContainerRef { id, runtime: place.runtime, namespace: place.namespace };
     let incidents = containers.incidents(&asked).await?;
     Ok(Json(Incidents { count: incidents.len(), incidents }))
 }
@@ -55,7 +55,7 @@ async fn search(
     Query(query): Query<LogQuery>,
 ) -> Result<Json<FoundLines>> {
     let search = query.search()?;
-    let asked = Asked { id, runtime: query.runtime, namespace: query.namespace };
+    let asked = ContainerRef { id, runtime: query.runtime, namespace: query.namespace };
     let lines = containers.search_lines(&asked, search).await?;
     Ok(Json(FoundLines { count: lines.len(), lines }))
 }

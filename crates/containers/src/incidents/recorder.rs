@@ -54,7 +54,7 @@ impl Containers {
             if let Ok(reader) = feeds.join(&source, newest, true)
                 && let Err(error) = keep(reader, &ring, newest).await
             {
-                tracing::warn!(container = %source.id, %error, "its lines cannot be kept");
+                tracing::warn!(container = %source.id, %error, "writing a container's log to disk failed; retrying with the next look");
             }
             recorder.running().remove(&own);
         });

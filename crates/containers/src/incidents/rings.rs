@@ -37,7 +37,7 @@ impl Rings {
         rings.sort_by_key(|path| std::cmp::Reverse(age(path)));
         for old in rings.iter().skip(MOST_RINGS) {
             if let Err(error) = fs::remove_dir_all(old) {
-                tracing::warn!(%error, "an old log cannot be removed");
+                tracing::warn!(%error, "removing an old container log failed; retrying with the next round");
             }
         }
     }

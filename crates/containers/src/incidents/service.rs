@@ -5,17 +5,21 @@ use super::recorder::of_ring;
 use super::ring::Search;
 use super::store;
 use crate::Containers;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 impl Containers {
-    pub(super) async fn incidents(&self, asked: &Asked) -> Result<Vec<Incident>> {
+    pub(super) async fn incidents(&self, asked: &ContainerRef) -> Result<Vec<Incident>> {
         let found = self.find(asked, ErrorKind::ContainerInspectFailed).await?;
         let mut conn = self.parts().db.read().await?;
         Ok(store::of_container(&mut conn, &key(found.container())).await?)
     }
 
     /// Of the lines that are kept.
-    pub(super) async fn search_lines(&self, asked: &Asked, search: Search) -> Result<Vec<Line>> {
+    pub(super) async fn search_lines(
+        &self,
+        asked: &ContainerRef,
+        search: Search,
+    ) -> Result<Vec<Line>> {
         let found = self.find(asked, ErrorKind::ContainerInspectFailed).await?;
         let ring = self.listening().rings.of(&key(found.container()));
         let lines = of_ring(&ring, move |ring| ring.search(&search)).await;

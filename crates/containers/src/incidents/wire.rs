@@ -26,7 +26,7 @@ pub(super) struct FoundLines {
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Place {
+pub(super) struct IncidentQuery {
     /// `docker` or `kubernetes`; the primary runtime where it is left out.
     pub(super) runtime: Option<String>,
     pub(super) namespace: Option<String>,

@@ -108,7 +108,7 @@ impl Containers {
         }
         for container in &concerned {
             if let Err(error) = self.examine(engine, container).await {
-                tracing::warn!(container = %container.id, %error, "how it ended is not kept");
+                tracing::warn!(container = %container.id, %error, "examining how a container ended failed; no incident is recorded");
             }
         }
         if heard.everything {

@@ -9,7 +9,7 @@ use crate::surrounded::Surrounded;
 
 /// What a caller says about the container that he means.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Asked {
+pub(crate) struct ContainerRef {
     /// An id, short or whole, or a name.
     pub(crate) id: String,
     /// `None`: the primary runtime.
@@ -42,7 +42,7 @@ impl Found {
 impl Containers {
     /// Which container is meant, and whether it may be seen: one that no approved route leads to
     /// is as good as not there. `failed` is the code for an engine that fails.
-    pub(crate) async fn find(&self, asked: &Asked, failed: ErrorKind) -> Result<Found> {
+    pub(crate) async fn find(&self, asked: &ContainerRef, failed: ErrorKind) -> Result<Found> {
         let engine = self.runtimes().named(asked.runtime.as_deref())?;
         let id = name(&asked.id)?;
         let around = self.surroundings(engine).await.map_err(|error| refused(error, failed))?;

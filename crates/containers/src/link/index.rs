@@ -43,7 +43,7 @@ pub(crate) enum Tie {
 
 /// A route that leads to a container.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Link<'a> {
+pub(crate) struct RouteLink<'a> {
     pub(crate) route: &'a Linked,
     pub(crate) tie: Tie,
 }
@@ -72,20 +72,20 @@ impl Links {
 
     /// The routes that a container belongs to. One that only has the address of another, which is
     /// known, does not.
-    pub(crate) fn of(&self, container: &Container, around: &Surroundings) -> Vec<Link<'_>> {
+    pub(crate) fn of(&self, container: &Container, around: &Surroundings) -> Vec<RouteLink<'_>> {
         let mut links = self.ties(container, around);
         links.retain(|link| link.tie != Tie::ByChance || !link.route.is_known);
         links
     }
 
     /// The routes that lead to a container, each by its best tie.
-    pub(crate) fn ties(&self, container: &Container, around: &Surroundings) -> Vec<Link<'_>> {
+    pub(crate) fn ties(&self, container: &Container, around: &Surroundings) -> Vec<RouteLink<'_>> {
         let keys = keys::of_container(container, around);
         let mut found: Vec<(usize, Tie)> =
             keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
         found.sort_unstable();
         found.dedup_by_key(|(at, _)| *at);
-        found.into_iter().map(|(at, tie)| Link { route: &self.routes[at], tie }).collect()
+        found.into_iter().map(|(at, tie)| RouteLink { route: &self.routes[at], tie }).collect()
     }
 
     pub(crate) fn has_route(&self, id: &str) -> bool {

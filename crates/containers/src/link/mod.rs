@@ -7,7 +7,7 @@ mod identity;
 mod index;
 mod keys;
 
-pub(crate) use find::{Asked, Found};
+pub(crate) use find::{ContainerRef, Found};
 pub(crate) use identity::Identity;
 pub(crate) use index::{Links, Remembered, Tie};
 pub(crate) use keys::Here;

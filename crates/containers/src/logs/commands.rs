@@ -10,7 +10,7 @@ use web::{Command, Session};
 use super::feed::Source;
 use super::subscription::{Subscription, head_of};
 use super::subscriptions::StreamKey;
-use super::wire::{self, Wanted};
+use super::wire::{self, LogRequest};
 use crate::Containers;
 
 /// The socket commands of this slice.
@@ -39,7 +39,7 @@ impl Command for Subscribe {
 impl Subscribe {
     /// Only what the caller may see is found.
     async fn begin(&self, session: &Session, data: Value) -> Result<()> {
-        let wanted = Wanted::parse(data)?;
+        let wanted = LogRequest::parse(data)?;
         let (tail, asked) = (wanted.tail()?, wanted.asked());
         let found = self.0.find(&asked, ErrorKind::ContainerInspectFailed).await?;
         let part = wanted.container.clone().filter(|part| !part.is_empty());
@@ -84,7 +84,7 @@ impl Command for Unsubscribe {
     fn run<'a>(&'a self, session: &'a Session, data: Value) -> BoxFuture<'a, ()> {
         async move {
             let asked = data["containerId"].as_str().unwrap_or_default().to_owned();
-            match Wanted::parse(data) {
+            match LogRequest::parse(data) {
                 Ok(wanted) => {
                     let part = wanted.container.as_deref();
                     self.0.listening().subscriptions.stop(session.id, &wanted.container_id, part);

@@ -15,7 +15,7 @@ use super::feed::Source;
 use super::wire::{self, Reason};
 use crate::Containers;
 use crate::error::{not_found, refused};
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 /// For this long after the last lines, the same ones may still come again.
 const OVERLAP_NANOS: i64 = 10_000_000_000;
@@ -23,7 +23,7 @@ const OVERLAP_NANOS: i64 = 10_000_000_000;
 pub(super) struct Subscription {
     pub(super) containers: Containers,
     pub(super) session: Session,
-    pub(super) asked: Asked,
+    pub(super) asked: ContainerRef,
     pub(super) source: Source,
     pub(super) tail: u32,
     pub(super) follow: bool,

@@ -33,7 +33,7 @@ struct Stream {
 
 /// A stream's place, for as long as this is there.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct StreamSlot {
     subscriptions: Subscriptions,
     key: StreamKey,
     pub(super) stop: CancellationToken,
@@ -44,7 +44,7 @@ pub(super) struct Place {
 
 impl Subscriptions {
     /// The same stream anew takes the place of the one before, which is stopped.
-    pub(super) fn add(&self, key: StreamKey, asked: String) -> Result<Place> {
+    pub(super) fn add(&self, key: StreamKey, asked: String) -> Result<StreamSlot> {
         let mut streams = self.streams();
         let replaced = streams.remove(&key);
         if let Some(replaced) = &replaced {
@@ -58,7 +58,7 @@ impl Subscriptions {
         let (stop, over) = (CancellationToken::new(), CancellationToken::new());
         streams.insert(key.clone(), Stream { asked, stop: stop.clone(), over: over.clone() });
         let before = replaced.map(|replaced| replaced.over);
-        Ok(Place { subscriptions: self.clone(), key, stop, before, over })
+        Ok(StreamSlot { subscriptions: self.clone(), key, stop, before, over })
     }
 
     /// Stops the streams of a socket from a container, by whatever it was called.
@@ -81,7 +81,7 @@ impl Subscriptions {
 /// Digits of an id that is not cut short.
 const WHOLE_ID: usize = 64;
 
-impl Drop for Place {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         self.over.cancel();
         let mut streams = self.subscriptions.streams();
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn a_socket_follows_only_so_many() {
         let all = Subscriptions::default();
-        let places: Vec<Place> = (0..MOST_PER_SOCKET)
+        let places: Vec<StreamSlot> = (0..MOST_PER_SOCKET)
             .map(|n| all.add(key(1, &n.to_string()), String::new()).expect("room"))
             .collect();
         assert!(all.add(key(1, "more"), String::new()).is_err());

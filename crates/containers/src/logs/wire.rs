@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::entry::Head;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 
 const DEFAULT_TAIL: u32 = 100;
 const MOST_TAIL: u32 = 1000;
@@ -14,7 +14,7 @@ const MOST_TAIL: u32 = 1000;
 /// `container.logs.subscribe` and `.unsubscribe`. What is not known is ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Wanted {
+pub(super) struct LogRequest {
     pub(super) container_id: String,
     tail: Option<i64>,
     follow: Option<bool>,
@@ -25,10 +25,10 @@ pub(super) struct Wanted {
     previous: Option<bool>,
 }
 
-impl Wanted {
+impl LogRequest {
     pub(super) fn parse(data: Value) -> Result<Self, Error> {
         let invalid = |error: serde_json::Error| Error::invalid("data", error.to_string());
-        let wanted: Wanted = serde_json::from_value(data).map_err(invalid)?;
+        let wanted: LogRequest = serde_json::from_value(data).map_err(invalid)?;
         if wanted.container_id.is_empty() {
             let message = "The id of the container is missing";
             return Err(Error::new(ErrorKind::InvalidContainerId, message));
@@ -58,8 +58,8 @@ impl Wanted {
         self.previous.unwrap_or(false)
     }
 
-    pub(super) fn asked(&self) -> Asked {
-        Asked {
+    pub(super) fn asked(&self) -> ContainerRef {
+        ContainerRef {
             id: self.container_id.clone(),
             runtime: self.runtime.clone(),
             namespace: self.namespace.clone(),
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     fn wanted(data: Value) -> Result<(u32, bool, bool), String> {
-        let wanted = Wanted::parse(data).map_err(|error| error.kind.code().to_owned())?;
+        let wanted = LogRequest::parse(data).map_err(|error| error.kind.code().to_owned())?;
         let tail = wanted.tail().map_err(|error| error.kind.code().to_owned())?;
         Ok((tail, wanted.follows(), wanted.timestamps()))
     }

@@ -6,7 +6,7 @@ use kit::{Actor, Error, Result};
 use super::claims::Claim;
 use crate::Containers;
 use crate::error::refused;
-use crate::link::{Asked, Found};
+use crate::link::{ContainerRef, Found};
 use crate::model::{Order, Verb};
 use crate::wire;
 
@@ -27,7 +27,7 @@ impl Containers {
     pub(crate) async fn begin(
         &self,
         actor: Actor,
-        asked: &Asked,
+        asked: &ContainerRef,
         order: Order,
     ) -> Result<Accepted> {
         let found = self.find(asked, order.verb.failed()).await?;

@@ -4,7 +4,7 @@ use kit::{Actor, ErrorKind, Result};
 
 use crate::Containers;
 use crate::error::refused;
-use crate::link::{Asked, Found};
+use crate::link::{ContainerRef, Found};
 use crate::model::{Order, Verb};
 use crate::wire;
 
@@ -44,7 +44,7 @@ impl Containers {
                 && !self.is_vital(container, &around)
                 && !self.apps_of(container, &around).is_empty()
         });
-        let asked = concerned.map(|container| Asked {
+        let asked = concerned.map(|container| ContainerRef {
             id: container.name.to_string(),
             runtime: Some(container.runtime.as_str().to_owned()),
             namespace: container.namespace.as_deref().map(str::to_owned),
@@ -53,12 +53,17 @@ impl Containers {
     }
 
     /// Does something to each of these containers, at most five at a time.
-    pub(crate) async fn act_on_each(&self, actor: &Actor, asked: Vec<Asked>, order: Order) -> Bulk {
+    pub(crate) async fn act_on_each(
+        &self,
+        actor: &Actor,
+        asked: Vec<ContainerRef>,
+        order: Order,
+    ) -> Bulk {
         let each = stream::iter(asked).map(|asked| self.act_on_one(actor, asked, order));
         Bulk { verb: order.verb, outcomes: each.buffered(AT_ONCE).collect().await }
     }
 
-    async fn act_on_one(&self, actor: &Actor, asked: Asked, order: Order) -> Outcome {
+    async fn act_on_one(&self, actor: &Actor, asked: ContainerRef, order: Order) -> Outcome {
         // It is never closed.
         let _turn = self.turns().acquire().await.ok();
         let found = self.find(&asked, order.verb.failed()).await;

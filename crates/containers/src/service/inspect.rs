@@ -3,12 +3,16 @@ use kit::{ErrorKind, Result};
 
 use crate::Containers;
 use crate::error::refused;
-use crate::link::Asked;
+use crate::link::ContainerRef;
 use crate::secrets::Mask;
 
 impl Containers {
     /// A container with everything that its engine tells; secrets only for those who may see them.
-    pub(crate) async fn inspect(&self, asked: &Asked, with_secrets: bool) -> Result<Inspected> {
+    pub(crate) async fn inspect(
+        &self,
+        asked: &ContainerRef,
+        with_secrets: bool,
+    ) -> Result<Inspected> {
         let failed = ErrorKind::ContainerInspectFailed;
         let found = self.find(asked, failed).await?;
         let seen = found.engine.inspect(found.id()).await;

@@ -43,7 +43,7 @@ impl Containers {
         };
         if let Err(error) = self.record(change).await {
             let container = &*found.container().name;
-            tracing::warn!(container, %error, "what was done to a container is not written down");
+            tracing::warn!(container, %error, "recording the outcome of a container action failed");
         }
     }
 

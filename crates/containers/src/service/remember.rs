@@ -23,7 +23,7 @@ impl Containers {
     /// What was looked at is shown all the same.
     pub(crate) async fn try_to_remember_links(&self, all: &[Container], around: &Surrounded) {
         if let Err(error) = self.remember_links(all, around).await {
-            tracing::warn!(%error, "where routes lead is not written down");
+            tracing::warn!(%error, "storing the links between routes and containers failed; retrying with the next look");
         }
     }
 

@@ -5,7 +5,7 @@ use kit::{ErrorKind, Result};
 
 use crate::Containers;
 use crate::error::{refused, sentence};
-use crate::link::Asked;
+use crate::link::ContainerRef;
 use crate::stats::Measured;
 
 /// How many figures are fetched side by side.
@@ -20,7 +20,7 @@ pub(crate) struct AllStats {
 }
 
 impl Containers {
-    pub(crate) async fn stats(&self, asked: &Asked) -> Result<(Container, Measured)> {
+    pub(crate) async fn stats(&self, asked: &ContainerRef) -> Result<(Container, Measured)> {
         let failed = ErrorKind::ContainerStatsFailed;
         let found = self.find(asked, failed).await?;
         let container = found.details.container;

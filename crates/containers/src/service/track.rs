@@ -51,7 +51,7 @@ impl Containers {
             // It was deleted meanwhile.
             Err(error) if error.kind == kit::ErrorKind::NotFound => true,
             Err(error) => {
-                tracing::warn!(app, %error, "that an app was stopped or started is not told");
+                tracing::warn!(app, %error, "recording that an app was stopped or started failed; retrying with the next look");
                 false
             }
         }
@@ -81,7 +81,7 @@ impl Containers {
         self.parts().health.report(component, status, error.map(ToString::to_string));
         self.figures().reached(runtime, error.is_none());
         if let Some(error) = error {
-            tracing::warn!(runtime = runtime.as_str(), %error, "containers cannot be seen");
+            tracing::warn!(runtime = runtime.as_str(), %error, "listing containers failed; retrying with the next look");
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) enum Measured {
 
 /// Keeps the streams.
 #[derive(Clone)]
-pub(crate) struct Keeper {
+pub(crate) struct StatsStreams {
     inner: Arc<Inner>,
 }
 
@@ -47,9 +47,9 @@ struct Stream {
     ended: CancellationToken,
 }
 
-impl Keeper {
+impl StatsStreams {
     pub(crate) fn new(supervisor: Supervisor, open: IntGauge) -> Self {
-        Keeper { inner: Arc::new(Inner { supervisor, streams: Mutex::default(), open }) }
+        StatsStreams { inner: Arc::new(Inner { supervisor, streams: Mutex::default(), open }) }
     }
 
     /// What a container uses, as of the last second or two.

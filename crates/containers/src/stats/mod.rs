@@ -3,4 +3,4 @@
 
 mod keep;
 
-pub(crate) use keep::{Keeper, Measured};
+pub(crate) use keep::{Measured, StatsStreams};

@@ -6,41 +6,41 @@ use engines::State;
 use http::{Method, StatusCode};
 use serde_json::json;
 
-use super::house::both;
+use super::fixture::both;
 use super::lab::{container, pod};
 
 /// What no route leads to is as good as not there, by whatever name it is called.
 #[tokio::test]
 async fn a_container_without_a_route_cannot_be_reached() {
-    both(async |house| {
-        house.docker.put(container("films", "172.17.0.5"));
-        house.docker.put(container("vault", "172.17.0.6"));
-        house.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
-        assert_eq!(house.listed("").await, ["films"]);
-        assert_eq!(house.listed("?all=true").await, ["films", "vault"]);
+    both(async |fixture| {
+        fixture.docker.put(container("films", "172.17.0.5"));
+        fixture.docker.put(container("vault", "172.17.0.6"));
+        fixture.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
+        assert_eq!(fixture.listed("").await, ["films"]);
+        assert_eq!(fixture.listed("?all=true").await, ["films", "vault"]);
         for id in ["vault", "vault0123456", "vault0123456789abcdef", "no-such"] {
             let path = |rest: &str| format!("/api/v1/containers/{id}{rest}");
             for rest in ["", "/stats"] {
-                house.get(&path(rest)).await.refused(404, "CONTAINER_NOT_FOUND");
+                fixture.get(&path(rest)).await.refused(404, "CONTAINER_NOT_FOUND");
             }
             for rest in ["/start", "/stop", "/restart"] {
-                house.post(&path(rest)).await.refused(404, "CONTAINER_NOT_FOUND");
+                fixture.post(&path(rest)).await.refused(404, "CONTAINER_NOT_FOUND");
             }
             let body = json!({ "action": "stop", "containerIds": [id] });
-            let answer = house.send("/api/v1/containers/batch", body).await;
+            let answer = fixture.send("/api/v1/containers/batch", body).await;
             let answer = answer.expect(StatusCode::OK);
             assert_eq!((&answer["success"], &answer["failed"]), (&json!(0), &json!(1)));
             let error = answer["results"][0]["error"].as_str().expect("a reason");
             assert!(error.starts_with("CONTAINER_NOT_FOUND"), "{error}");
         }
-        assert_eq!(house.docker.state("vault"), State::Running);
+        assert_eq!(fixture.docker.state("vault"), State::Running);
     })
     .await;
 }
 
 #[tokio::test]
 async fn nothing_but_a_name_is_sent_to_an_engine() {
-    both(async |house| {
+    both(async |fixture| {
         let long = "a".repeat(10_000);
         let ids = [
             "..%2Fimages%2Fjson",
@@ -55,7 +55,7 @@ async fn nothing_but_a_name_is_sent_to_an_engine() {
             &long,
         ];
         // The worker looks at the engine by itself; what it asks is nothing to these.
-        house.docker.fault.lock().unwrap().take();
+        fixture.docker.fault.lock().unwrap().take();
         for id in ids {
             for (method, rest) in [
                 (Method::GET, ""),
@@ -65,52 +65,52 @@ async fn nothing_but_a_name_is_sent_to_an_engine() {
                 (Method::POST, "/restart"),
             ] {
                 let path = format!("/api/v1/containers/{id}{rest}");
-                let answer = house.call_as(None, method, &path, None).await;
+                let answer = fixture.call_as(None, method, &path, None).await;
                 answer.refused(400, "INVALID_CONTAINER_ID");
             }
             let path = format!("/api/v1/containers/default/{id}/stop");
-            house.post(&path).await.refused(400, "INVALID_CONTAINER_ID");
+            fixture.post(&path).await.refused(400, "INVALID_CONTAINER_ID");
             let path = format!("/api/v1/containers/{id}/web/stop");
-            house.post(&path).await.refused(400, "INVALID_CONTAINER_ID");
+            fixture.post(&path).await.refused(400, "INVALID_CONTAINER_ID");
         }
         let outcome = json!({ "action": "stop", "containerIds": ["../x", "a\nb"] });
-        let answer = house.send("/api/v1/containers/batch", outcome).await.expect(StatusCode::OK);
+        let answer = fixture.send("/api/v1/containers/batch", outcome).await.expect(StatusCode::OK);
         assert_eq!(answer["failed"], 2, "{answer}");
-        assert_eq!(house.docker.most_at_work.load(Ordering::SeqCst), 0);
+        assert_eq!(fixture.docker.most_at_work.load(Ordering::SeqCst), 0);
     })
     .await;
 }
 
 #[tokio::test]
 async fn figures_and_names_outside_of_their_bounds_are_refused() {
-    both(async |house| {
-        house.docker.put(container("films", "172.17.0.5"));
-        house.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
+    both(async |fixture| {
+        fixture.docker.put(container("films", "172.17.0.5"));
+        fixture.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
         for timeout in ["0", "301", "-1", "ten", "1.5", "99999999999999999999"] {
             for action in ["stop", "restart"] {
                 let path = format!("/api/v1/containers/films/{action}?timeout={timeout}");
-                house.post(&path).await.refused(400, "INVALID_TIMEOUT");
+                fixture.post(&path).await.refused(400, "INVALID_TIMEOUT");
             }
         }
         for replicas in ["0", "101", "-1", "two"] {
             let path = format!("/api/v1/containers/films/start?replicas={replicas}");
-            house.post(&path).await.refused(400, "INVALID_REQUEST");
+            fixture.post(&path).await.refused(400, "INVALID_REQUEST");
         }
         for path in ["/api/v1/containers", "/api/v1/containers/films", "/api/v1/containers/stats"] {
             let path = format!("{path}?runtime=podman");
-            house.get(&path).await.refused(400, "INVALID_RUNTIME");
+            fixture.get(&path).await.refused(400, "INVALID_RUNTIME");
         }
-        house.post("/api/v1/containers/stop-all?runtime=x").await.refused(400, "INVALID_RUNTIME");
-        house.get("/api/v1/containers?all=perhaps").await.refused(400, "INVALID_REQUEST");
-        assert_eq!(house.docker.state("films"), State::Running);
+        fixture.post("/api/v1/containers/stop-all?runtime=x").await.refused(400, "INVALID_RUNTIME");
+        fixture.get("/api/v1/containers?all=perhaps").await.refused(400, "INVALID_REQUEST");
+        assert_eq!(fixture.docker.state("films"), State::Running);
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_runtime_that_is_switched_off_says_so() {
-    both(async |house| {
-        let only_docker = house.with_engines(vec![house.docker.clone()]).await;
+    both(async |fixture| {
+        let only_docker = fixture.with_engines(vec![fixture.docker.clone()]).await;
         let answer = only_docker.get("/api/v1/containers?runtime=kubernetes").await;
         answer.refused(503, "RUNTIME_UNAVAILABLE");
         assert!(
@@ -119,7 +119,7 @@ async fn a_runtime_that_is_switched_off_says_so() {
                 .unwrap()
                 .contains("runtimes.kubernetes.enabled")
         );
-        let none = house.with_engines(Vec::new()).await;
+        let none = fixture.with_engines(Vec::new()).await;
         for query in ["", "?runtime=docker", "?runtime=podman"] {
             let path = format!("/api/v1/containers{query}");
             none.get(&path).await.refused(500, "NO_RUNTIME");
@@ -134,22 +134,22 @@ async fn a_runtime_that_is_switched_off_says_so() {
 
 #[tokio::test]
 async fn secrets_are_for_administrators() {
-    both(async |house| {
-        house.docker.put(container("films", "172.17.0.5"));
-        house.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
+    both(async |fixture| {
+        fixture.docker.put(container("films", "172.17.0.5"));
+        fixture.put_route("films", json!({ "to": "http://172.17.0.5:80" })).await;
         let path = "/api/v1/containers/films";
         let env = |answer: &serde_json::Value| answer["Config"]["Env"].clone();
-        let local = house.get(path).await.expect(StatusCode::OK);
+        let local = fixture.get(path).await.expect(StatusCode::OK);
         assert_eq!(env(&local), json!(["A=1", "DB_PASSWORD=x"]));
-        let reader = house.call_as(Some("read:*"), Method::GET, path, None).await;
+        let reader = fixture.call_as(Some("read:*"), Method::GET, path, None).await;
         assert_eq!(env(&reader.expect(StatusCode::OK)), json!(["A=1", "DB_PASSWORD=********"]));
-        let admin = house.call_as(Some("access:admin"), Method::GET, path, None).await;
+        let admin = fixture.call_as(Some("access:admin"), Method::GET, path, None).await;
         assert_eq!(env(&admin.expect(StatusCode::OK)), json!(["A=1", "DB_PASSWORD=x"]));
 
-        house.kubernetes.put(pod("media", "films-1", &[]));
-        house.put_route("pod", json!({ "to": "http://10.244.0.7:80" })).await;
+        fixture.kubernetes.put(pod("media", "films-1", &[]));
+        fixture.put_route("pod", json!({ "to": "http://10.244.0.7:80" })).await;
         let path = "/api/v1/containers/films-1?runtime=kubernetes&namespace=media";
-        let reader = house.call_as(Some("read:*"), Method::GET, path, None).await;
+        let reader = fixture.call_as(Some("read:*"), Method::GET, path, None).await;
         let shown = reader.expect(StatusCode::OK);
         assert_eq!(shown["config"]["env"], json!(["DB_PASSWORD=********"]), "{shown}");
         assert_eq!((&shown["id"], &shown["namespace"]), (&json!("films-1"), &json!("media")));
@@ -160,18 +160,18 @@ async fn secrets_are_for_administrators() {
 
 #[tokio::test]
 async fn figures_are_shown_for_one_and_for_all_that_run() {
-    both(async |house| {
-        house.docker.put(container("films", "172.17.0.5"));
+    both(async |fixture| {
+        fixture.docker.put(container("films", "172.17.0.5"));
         let asleep = container("asleep", "172.17.0.6");
-        house.docker.put(asleep.clone());
-        house.docker.put(container("vault", "172.17.0.7"));
+        fixture.docker.put(asleep.clone());
+        fixture.docker.put(container("vault", "172.17.0.7"));
         for (name, address) in [("films", "172.17.0.5"), ("asleep", "172.17.0.6")] {
-            house.put_route(name, json!({ "to": format!("http://{address}:80") })).await;
+            fixture.put_route(name, json!({ "to": format!("http://{address}:80") })).await;
         }
-        house.until_listed(&["asleep", "films"]).await;
-        house.containers.track(&house.containers.runtimes().all()[0]).await;
-        house.docker.put(engines::Container { state: State::Exited, ..asleep });
-        let stats = house.get("/api/v1/containers/films/stats").await.expect(StatusCode::OK);
+        fixture.until_listed(&["asleep", "films"]).await;
+        fixture.containers.track(&fixture.containers.runtimes().all()[0]).await;
+        fixture.docker.put(engines::Container { state: State::Exited, ..asleep });
+        let stats = fixture.get("/api/v1/containers/films/stats").await.expect(StatusCode::OK);
         let expected = json!({
             "containerId": "films0123456",
             "cpu": { "usage": 50.0, "coresUsed": 0.5, "totalCores": 4.0, "time": 90.0 },
@@ -180,15 +180,15 @@ async fn figures_are_shown_for_one_and_for_all_that_run() {
             "timestamp": 1_800_000_000,
         });
         assert_eq!(stats, expected);
-        let stats = house.get("/api/v1/containers/asleep/stats").await.expect(StatusCode::OK);
+        let stats = fixture.get("/api/v1/containers/asleep/stats").await.expect(StatusCode::OK);
         assert_eq!((&stats["cpu"]["usage"], &stats["memory"]["used"]), (&json!(0.0), &json!(0)));
         assert_eq!(stats["warning"], "The container does not run");
-        let all = house.get("/api/v1/containers/stats").await.expect(StatusCode::OK);
+        let all = fixture.get("/api/v1/containers/stats").await.expect(StatusCode::OK);
         assert_eq!(all["containers"], json!([expected]));
 
         let broken = format!("{}0123456789abcdef", "films");
-        house.docker.broken.lock().unwrap().insert(broken);
-        let other = house.with_engines(vec![house.docker.clone()]).await;
+        fixture.docker.broken.lock().unwrap().insert(broken);
+        let other = fixture.with_engines(vec![fixture.docker.clone()]).await;
         let answer = other.get("/api/v1/containers/films/stats").await;
         answer.refused(500, "CONTAINER_STATS_FAILED");
         let all = other.get("/api/v1/containers/stats").await.expect(StatusCode::OK);

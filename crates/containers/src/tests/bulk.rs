@@ -7,18 +7,18 @@ use engines::State;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::house::{House, both};
+use super::fixture::{Fixture, both};
 use super::lab::container;
 use crate::service::AT_ONCE;
 
 const MANY: usize = 17;
 
 /// Linked containers `c0` to `c16`, all of which run.
-async fn crowd(house: &House) {
+async fn crowd(fixture: &Fixture) {
     for number in 0..MANY {
         let address = format!("172.17.1.{number}");
-        house.docker.put(container(&format!("c{number}"), &address));
-        house
+        fixture.docker.put(container(&format!("c{number}"), &address));
+        fixture
             .put_route(&format!("c{number}"), json!({ "to": format!("http://{address}:80") }))
             .await;
     }
@@ -26,9 +26,9 @@ async fn crowd(house: &House) {
 
 #[tokio::test]
 async fn all_are_stopped_and_started_at_most_five_at_a_time() {
-    both(async |house| {
-        crowd(&house).await;
-        house.docker.put(container("stranger", "172.17.2.1"));
+    both(async |fixture| {
+        crowd(&fixture).await;
+        fixture.docker.put(container("stranger", "172.17.2.1"));
         let all: Vec<String> = (0..MANY).map(|number| format!("c{number}")).collect();
         let names: HashSet<&str> = all.iter().map(String::as_str).collect();
         for (action, state, message) in [
@@ -39,9 +39,9 @@ async fn all_are_stopped_and_started_at_most_five_at_a_time() {
             let path = format!("/api/v1/containers/{action}");
             // Two callers together do not get more.
             let (done, other) = match action {
-                "restart-all" => (house.post(&path).await, None),
+                "restart-all" => (fixture.post(&path).await, None),
                 _ => {
-                    let (one, two) = tokio::join!(house.post(&path), house.post(&path));
+                    let (one, two) = tokio::join!(fixture.post(&path), fixture.post(&path));
                     (one, Some(two))
                 }
             };
@@ -49,7 +49,7 @@ async fn all_are_stopped_and_started_at_most_five_at_a_time() {
             if let Some(other) = other {
                 other.expect(StatusCode::OK);
                 for name in &all {
-                    assert_eq!(house.docker.state(name), state, "{action} {name}");
+                    assert_eq!(fixture.docker.state(name), state, "{action} {name}");
                 }
             } else {
                 assert_eq!(done["message"], message);
@@ -60,20 +60,20 @@ async fn all_are_stopped_and_started_at_most_five_at_a_time() {
                 assert_eq!(named, names);
             }
         }
-        let most = house.docker.most_at_work.load(Ordering::SeqCst);
+        let most = fixture.docker.most_at_work.load(Ordering::SeqCst);
         assert!(most <= AT_ONCE && AT_ONCE == 5, "{most} at a time");
         assert!(most > 1, "they are worked on side by side");
-        assert_eq!(house.docker.state("stranger"), State::Running);
+        assert_eq!(fixture.docker.state("stranger"), State::Running);
     })
     .await;
 }
 
 #[tokio::test]
 async fn one_that_fails_does_not_keep_the_others_from_it() {
-    both(async |house| {
-        crowd(&house).await;
-        *house.docker.broken.lock().unwrap() = HashSet::from(["c3".to_owned(), "c9".to_owned()]);
-        let done = house.post("/api/v1/containers/stop-all").await.expect(StatusCode::OK);
+    both(async |fixture| {
+        crowd(&fixture).await;
+        *fixture.docker.broken.lock().unwrap() = HashSet::from(["c3".to_owned(), "c9".to_owned()]);
+        let done = fixture.post("/api/v1/containers/stop-all").await.expect(StatusCode::OK);
         assert_eq!((&done["success"], &done["failed"]), (&json!(MANY - 2), &json!(2)), "{done}");
         for result in done["results"].as_array().expect("results") {
             let broken = result["name"] == "c3" || result["name"] == "c9";
@@ -81,8 +81,8 @@ async fn one_that_fails_does_not_keep_the_others_from_it() {
             let error = result["error"].as_str().unwrap_or_default();
             assert_eq!(error.starts_with("CONTAINER_STOP_FAILED: "), broken, "{result}");
         }
-        assert_eq!(house.docker.state("c3"), State::Running);
-        assert_eq!(house.docker.state("c4"), State::Exited);
+        assert_eq!(fixture.docker.state("c3"), State::Running);
+        assert_eq!(fixture.docker.state("c4"), State::Exited);
     })
     .await;
 }
@@ -90,30 +90,30 @@ async fn one_that_fails_does_not_keep_the_others_from_it() {
 /// The gateway's own container, its database and the proxy before it.
 #[tokio::test]
 async fn what_the_gateway_needs_is_never_touched() {
-    both(async |house| {
+    both(async |fixture| {
         let vital =
             [("gateway", "172.17.0.2"), ("database", "172.17.0.3"), ("proxy", "172.17.0.99")];
-        house.runs_in(&container("gateway", "172.17.0.2")).await;
+        fixture.runs_in(&container("gateway", "172.17.0.2")).await;
         for (name, address) in vital.into_iter().chain([("films", "172.17.0.5")]) {
-            house.docker.put(container(name, address));
-            house.put_route(name, json!({ "to": format!("http://{address}:81") })).await;
+            fixture.docker.put(container(name, address));
+            fixture.put_route(name, json!({ "to": format!("http://{address}:81") })).await;
         }
-        house.until_listed(&["database", "films", "gateway", "proxy"]).await;
+        fixture.until_listed(&["database", "films", "gateway", "proxy"]).await;
         for action in ["stop-all", "restart-all"] {
             let path = format!("/api/v1/containers/{action}");
-            let done = house.post(&path).await.expect(StatusCode::OK);
+            let done = fixture.post(&path).await.expect(StatusCode::OK);
             assert_eq!(done["total"], 1, "{done}");
             assert_eq!(done["results"][0]["name"], "films");
         }
         for (name, _) in vital {
             for action in ["stop", "restart"] {
                 let path = format!("/api/v1/containers/{name}/{action}");
-                house.post(&path).await.refused(409, "CONFLICT");
+                fixture.post(&path).await.refused(409, "CONFLICT");
             }
             let batch = json!({ "action": "stop", "containerIds": [name] });
-            let done = house.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
+            let done = fixture.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
             assert_eq!(done["failed"], 1, "{done}");
-            assert_eq!(house.docker.state(name), State::Running, "{name}");
+            assert_eq!(fixture.docker.state(name), State::Running, "{name}");
         }
     })
     .await;
@@ -121,11 +121,11 @@ async fn what_the_gateway_needs_is_never_touched() {
 
 #[tokio::test]
 async fn a_batch_answers_for_each_in_the_order_given() {
-    both(async |house| {
-        crowd(&house).await;
+    both(async |fixture| {
+        crowd(&fixture).await;
         let ids = ["c2", "no-such", "c10123456789abcdef", "c3", "c2"];
         let batch = json!({ "action": "stop", "containerIds": ids, "timeout": 5 });
-        let done = house.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
+        let done = fixture.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
         let shown = |field: &str| -> Vec<Value> {
             done["results"].as_array().unwrap().iter().map(|each| each[field].clone()).collect()
         };
@@ -133,7 +133,7 @@ async fn a_batch_answers_for_each_in_the_order_given() {
         assert_eq!(shown("success"), [true, false, true, true]);
         // Both spellings are read; what is in the right state already is an outcome of its own.
         let batch = json!({ "operation": "stop", "containerIds": ["c2"] });
-        let done = house.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
+        let done = fixture.send("/api/v1/containers/batch", batch).await.expect(StatusCode::OK);
         let error = done["results"][0]["error"].as_str().expect("a reason");
         assert!(error.starts_with("CONTAINER_ALREADY_STOPPED"), "{error}");
 
@@ -154,9 +154,9 @@ async fn a_batch_answers_for_each_in_the_order_given() {
             (json!({ "action": "stop", "containerIds": "c1" }), "INVALID_REQUEST"),
             (json!({ "action": "stop", "containerIds": vec!["c1"; 1_001] }), "INVALID_REQUEST"),
         ] {
-            house.send("/api/v1/containers/batch", body).await.refused(400, code);
+            fixture.send("/api/v1/containers/batch", body).await.refused(400, code);
         }
-        assert_eq!(house.docker.state("c4"), State::Running);
+        assert_eq!(fixture.docker.state("c4"), State::Running);
     })
     .await;
 }

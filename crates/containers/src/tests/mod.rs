@@ -1,6 +1,6 @@
 mod acting;
 mod asking;
 mod bulk;
-mod house;
+mod fixture;
 mod lab;
 mod linking;

@@ -41,7 +41,7 @@ impl DockerSource {
     pub(crate) async fn run(self, token: CancellationToken) {
         tokio::select! {
             () = token.cancelled() => {}
-            () = Scout::new(self).watch() => {}
+            () = DockerWatcher::new(self).watch() => {}
         }
     }
 }
@@ -49,7 +49,7 @@ impl DockerSource {
 type Listed = Result<(Standpoint, Vec<Container>), EngineError>;
 
 /// Watches an engine.
-struct Scout {
+struct DockerWatcher {
     source: DockerSource,
     registry: Registry,
     inspections: Inspections,
@@ -68,9 +68,9 @@ struct Scout {
     pause: Duration,
 }
 
-impl Scout {
+impl DockerWatcher {
     fn new(source: DockerSource) -> Self {
-        Scout {
+        DockerWatcher {
             inspections: Inspections::new(Arc::clone(&source.engine)),
             source,
             registry: Registry::default(),

@@ -7,7 +7,7 @@ use lan::mdns::{Service, ServiceType};
 use routing::{Scheme, Targets};
 
 use super::notes::security_notes;
-use super::txt::{self, Said};
+use super::txt::{self, TxtRecord};
 use super::types::{Types, is_home, is_http, is_https};
 use crate::model::{Address, Observation, Offer, Probing, Score, ServiceKey, Wishes};
 
@@ -80,7 +80,7 @@ fn score(wishes: &Wishes, home: Option<&ServiceType>) -> Score {
 }
 
 /// One for each port; the types that name it share it.
-fn offers(all: &[(Arc<Service>, Said)], around: &Surroundings) -> Vec<Offer> {
+fn offers(all: &[(Arc<Service>, TxtRecord)], around: &Surroundings) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     for (service, said) in all {
         let addresses = addresses(service, &around.targets);

@@ -11,14 +11,14 @@ const LONGEST_PATH: usize = 255;
 
 /// What the TXT record of one announcement says.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct TxtRecord {
     pub(super) wishes: Wishes,
     /// That of the announced port, and not of others under the same name.
     pub(super) scheme: Option<Scheme>,
     pub(super) server_path: Option<String>,
 }
 
-pub(super) fn read(txt: &BTreeMap<String, String>) -> Said {
+pub(super) fn read(txt: &BTreeMap<String, String>) -> TxtRecord {
     let text = |key: &str| txt.get(key).map(|text| text.trim()).filter(|text| !text.is_empty());
     let mut misread = Vec::new();
     let mut note = |key: &str, fault: &str| {
@@ -52,7 +52,7 @@ pub(super) fn read(txt: &BTreeMap<String, String>) -> Said {
         misread,
         ..Wishes::default()
     };
-    Said { wishes, scheme, server_path }
+    TxtRecord { wishes, scheme, server_path }
 }
 
 /// Some leave out the slash before it. `None` where it would lead somewhere else.
@@ -87,7 +87,7 @@ pub(super) fn merge(all: Vec<Wishes>) -> Wishes {
 mod tests {
     use super::*;
 
-    fn said(txt: &[(&str, &str)]) -> Said {
+    fn said(txt: &[(&str, &str)]) -> TxtRecord {
         read(&txt.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect())
     }
 
@@ -114,10 +114,13 @@ mod tests {
             scopes: Some(vec!["access:files".into(), "admin".into()]),
             ..Wishes::default()
         };
-        let expected = Said { wishes, scheme: Some(Scheme::Https), server_path: None };
+        let expected = TxtRecord { wishes, scheme: Some(Scheme::Https), server_path: None };
         assert_eq!(all, expected);
-        assert_eq!(said(&[]), Said::default());
-        assert_eq!(said(&[("app_id", ""), ("path", " "), ("svc_enable", "")]), Said::default());
+        assert_eq!(said(&[]), TxtRecord::default());
+        assert_eq!(
+            said(&[("app_id", ""), ("path", " "), ("svc_enable", "")]),
+            TxtRecord::default()
+        );
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(crate) struct Proposal {
     pub(crate) security_notes: Vec<String>,
     pub(crate) plan: Plan,
     /// The service was let in before, at another address: to approve this moves its route.
-    pub(crate) moves: Option<Link>,
+    pub(crate) moves: Option<ServiceLink>,
 }
 
 /// One port of a service, and the way to it that was found.
@@ -100,7 +100,7 @@ impl Proposal {
     pub(crate) fn service(&self, choice: &Choice) -> catalog::Service {
         let Plan { app_id, container, .. } = &self.plan;
         let to = choice.to(&self.plan.server_path);
-        let meta = Link {
+        let meta = ServiceLink {
             service: self.service.clone(),
             route_id: app_id.clone(),
             port: choice.own_port,
@@ -138,7 +138,7 @@ impl Proposal {
 
 /// What an approved app remembers of its service, so that its route can follow it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Link {
+pub(crate) struct ServiceLink {
     pub(crate) service: ServiceKey,
     pub(crate) route_id: Arc<str>,
     pub(crate) port: u16,
@@ -151,7 +151,7 @@ pub(crate) struct Link {
     pub(crate) key: Option<String>,
 }
 
-impl Link {
+impl ServiceLink {
     /// As it is kept with the app, and shown.
     pub(crate) fn written(&self, container: Option<&ContainerLink>) -> serde_json::Value {
         let mut meta = json!({
@@ -178,7 +178,7 @@ impl Link {
     }
 
     pub(crate) fn read(meta: &serde_json::Value) -> Option<Self> {
-        Some(Link {
+        Some(ServiceLink {
             service: ServiceKey::parse(meta["service"].as_str()?)?,
             route_id: meta["routeId"].as_str()?.into(),
             port: meta["port"].as_u64()?.try_into().ok()?,

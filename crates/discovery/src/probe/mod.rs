@@ -2,9 +2,9 @@
 
 mod ask;
 mod prober;
+mod queue;
 mod race;
 mod slots;
-mod wanted;
 
 use routing::Scheme;
 
@@ -12,7 +12,7 @@ use crate::model::{Address, ServiceKey};
 
 pub(crate) use ask::Asker;
 pub(crate) use prober::Prober;
-pub(crate) use wanted::Wanted;
+pub(crate) use queue::ProbeQueue;
 
 /// Ports on which most servers speak TLS.
 const SECURE_PORTS: [u16; 3] = [443, 8443, 9443];

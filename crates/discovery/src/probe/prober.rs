@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::ask::{Asker, Turn};
+use super::queue::ProbeQueue;
 use super::race::best;
-use super::wanted::Wanted;
 use super::{Finding, Probed};
 use crate::metrics::Figures;
 use crate::model::{Offer, ServiceKey};
@@ -31,14 +31,14 @@ const GATHERING: Duration = Duration::from_millis(250);
 /// Asks what is wanted, again and again until it answers.
 #[derive(Clone)]
 pub(crate) struct Prober {
-    pub(crate) wanted: Arc<Wanted>,
+    pub(crate) wanted: Arc<ProbeQueue>,
     pub(crate) asker: Arc<Asker>,
     pub(crate) answers: Sender<Probed>,
     pub(crate) figures: Figures,
 }
 
 /// One service that is being asked.
-struct Asked {
+struct Probing {
     task: Arc<ProbeTask>,
     left: Vec<Offer>,
     rounds: u32,
@@ -52,7 +52,7 @@ struct Asked {
 /// whoever is new would wait behind it.
 #[derive(Default)]
 struct Roll {
-    asked: HashMap<ServiceKey, Asked>,
+    asked: HashMap<ServiceKey, Probing>,
     due: BTreeSet<(Instant, ServiceKey)>,
     rounds: Rounds,
 }
@@ -103,7 +103,7 @@ impl Prober {
 
     /// Asks every port that is left, all at once, and tells what came of it: early where some
     /// answer and others take their time, and at the end.
-    fn round(&self, service: &ServiceKey, one: &Asked) -> BoxFuture<'static, Ended> {
+    fn round(&self, service: &ServiceKey, one: &Probing) -> BoxFuture<'static, Ended> {
         let (prober, service, task) = (self.clone(), service.clone(), one.task.number);
         let turn = Turn { source: service.source, again: one.rounds > 0 };
         let offers = one.left.clone();
@@ -147,7 +147,7 @@ impl Prober {
 impl Roll {
     fn enter(&mut self, service: &ServiceKey, task: Arc<ProbeTask>) {
         let left = task.offers.clone();
-        let one = Asked { task, left, rounds: 0, round: None, due: None };
+        let one = Probing { task, left, rounds: 0, round: None, due: None };
         self.asked.insert(service.clone(), one);
     }
 
@@ -181,7 +181,7 @@ impl Roll {
     }
 }
 
-impl Asked {
+impl Probing {
     /// When the ports that are left are asked again.
     fn again(&self) -> Option<Instant> {
         let beside = self.left.len() < self.task.offers.len();

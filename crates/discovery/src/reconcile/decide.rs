@@ -5,7 +5,8 @@ use super::effects::Follow;
 use super::index::Index;
 use super::watched::{Watched, choice};
 use crate::model::{
-    Address, Choice, Link, Observation, Plan, Probing, Proposal, Protection, ServiceKey, Source,
+    Address, Choice, Observation, Plan, Probing, Proposal, Protection, ServiceKey, ServiceLink,
+    Source,
 };
 use crate::rules::{self, Claims, Settled, line};
 
@@ -68,7 +69,7 @@ pub(super) fn follow(watched: &Watched, index: &Index) -> Option<Follow> {
 
 /// The way to the port of an approved service. One that was not asked yet keeps its address as
 /// long as that is one of its own.
-pub(super) fn chosen(watched: &Watched, link: &Link, current: &Address) -> Option<Choice> {
+pub(super) fn chosen(watched: &Watched, link: &ServiceLink, current: &Address) -> Option<Choice> {
     let mut pairs = watched.observation.offers.iter().zip(&watched.findings);
     let (offer, finding) = pairs.find(|(offer, _)| offer.own_port == link.port)?;
     let unsure = finding.is_none() && offer.probing == Probing::Adds;

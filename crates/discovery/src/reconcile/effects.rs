@@ -3,7 +3,7 @@ use std::sync::Arc;
 use kit::Timestamp;
 
 use super::watched::ProbeTask;
-use crate::model::{Address, ContainerLink, Link, Proposal, ServiceKey};
+use crate::model::{Address, ContainerLink, Proposal, ServiceKey, ServiceLink};
 
 /// What is to be done because something changed, in its order.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ pub(crate) enum Record {
 pub(crate) struct Follow {
     pub(crate) app_id: Arc<str>,
     /// As it was.
-    pub(crate) before: Link,
+    pub(crate) before: ServiceLink,
     pub(crate) to: String,
     pub(crate) insecure: bool,
     /// The way is less protected than before.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use catalog::{Catalog, Origin};
 use routing::{Endpoint, Prefix};
 
-use super::concern::Concern;
-use crate::model::{Address, Link, Protection, ServiceKey, Source};
+use super::dependency::Dependency;
+use crate::model::{Address, Protection, ServiceKey, ServiceLink, Source};
 
 /// What the reconciler has to know of the apps and routes that there are.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Index {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct AppEntry {
     /// Where the app was made for a service that was found.
-    pub(crate) link: Option<Link>,
+    pub(crate) link: Option<ServiceLink>,
     pub(crate) routes: Vec<RouteEntry>,
 }
 
@@ -62,7 +62,7 @@ impl Index {
                 container_id: route.container_id.clone(),
                 origin: route.origin,
             });
-            let link = listed.app.discovery_meta.as_ref().and_then(Link::read);
+            let link = listed.app.discovery_meta.as_ref().and_then(ServiceLink::read);
             index.add(listed.app.id.clone(), AppEntry { link, routes: routes.collect() });
         }
         index
@@ -81,7 +81,7 @@ impl Index {
     }
 
     /// The app that was made for a service, with what it remembers.
-    pub(crate) fn approved(&self, service: &ServiceKey) -> Option<(&Arc<str>, &Link)> {
+    pub(crate) fn approved(&self, service: &ServiceKey) -> Option<(&Arc<str>, &ServiceLink)> {
         let id = self.by_service.get(service)?;
         Some((id, self.apps.get(id)?.link.as_ref()?))
     }
@@ -91,7 +91,10 @@ impl Index {
     }
 
     /// The only route of an app, where it still leads to where discovery made it lead.
-    pub(crate) fn followed_route(&self, service: &ServiceKey) -> Option<(&Link, &RouteEntry)> {
+    pub(crate) fn followed_route(
+        &self,
+        service: &ServiceKey,
+    ) -> Option<(&ServiceLink, &RouteEntry)> {
         let (app_id, link) = self.approved(service)?;
         let [route] = &self.apps.get(app_id)?.routes[..] else { return None };
         (route.id == link.route_id && route.to == link.to).then_some((link, route))
@@ -130,7 +133,7 @@ impl Index {
     }
 
     /// What differs between this and what there is now.
-    pub(crate) fn changes(&self, now: &Index) -> HashSet<Concern> {
+    pub(crate) fn changes(&self, now: &Index) -> HashSet<Dependency> {
         let gone = self.apps.iter().filter(|(id, _)| !now.apps.contains_key(*id));
         let other = now.apps.iter().filter(|(id, entry)| self.apps.get(*id) != Some(entry));
         let other: Vec<_> = other.collect();
@@ -143,13 +146,13 @@ fn protection(endpoint: &Endpoint) -> Protection {
     Protection::of(endpoint.scheme, endpoint.is_insecure())
 }
 
-fn concerns((id, entry): (&Arc<str>, &AppEntry)) -> Vec<Concern> {
-    let mut concerns = vec![Concern::App(id.clone())];
-    concerns.extend(entry.link.iter().map(|link| Concern::Service(link.service.clone())));
+fn concerns((id, entry): (&Arc<str>, &AppEntry)) -> Vec<Dependency> {
+    let mut concerns = vec![Dependency::App(id.clone())];
+    concerns.extend(entry.link.iter().map(|link| Dependency::Service(link.service.clone())));
     for route in &entry.routes {
-        concerns.push(Concern::Address(route.address.clone()));
-        concerns.push(Concern::Prefix(route.prefix.clone()));
-        concerns.push(Concern::App(route.id.clone()));
+        concerns.push(Dependency::Address(route.address.clone()));
+        concerns.push(Dependency::Prefix(route.prefix.clone()));
+        concerns.push(Dependency::App(route.id.clone()));
     }
     concerns
 }

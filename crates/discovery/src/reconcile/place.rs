@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Desk;
-use super::calm::Presence;
-use super::concern::Concern;
+use super::Reconciler;
+use super::dependency::Dependency;
+use super::flap_damper::Presence;
 use super::index::RouteEntry;
-use crate::model::{Address, Link, ServiceKey, Source};
+use crate::model::{Address, ServiceKey, ServiceLink, Source};
 
-impl Desk {
+impl Reconciler {
     /// Looks whether the app of a service is at its address.
     pub(super) fn note_place(&mut self, service: &ServiceKey) {
         let Some((app_id, _)) = self.index.approved(service) else { return };
@@ -61,7 +61,7 @@ impl Desk {
         }
     }
 
-    fn is_in_place(&self, service: &ServiceKey, link: &Link, route: &RouteEntry) -> bool {
+    fn is_in_place(&self, service: &ServiceKey, link: &ServiceLink, route: &RouteEntry) -> bool {
         let here = |service| {
             let watched = self.services.get(service)?;
             (watched.calm.presence() == Presence::Here).then_some(&watched.observation)
@@ -75,7 +75,7 @@ impl Desk {
     }
 
     fn has_other(&self, service: &ServiceKey, address: &Address) -> bool {
-        let concern = HashSet::from([Concern::Address(address.clone())]);
+        let concern = HashSet::from([Dependency::Address(address.clone())]);
         let mut others = self.concerns.concerned(&concern).into_iter();
         others.any(|other| {
             let watched = self.services.get(&other);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Desk;
+use super::Reconciler;
 use super::decide::{Verdict, Why, chosen, evidence};
 use super::effects::{Follow, Record};
 use super::index::{Index, RouteEntry};
@@ -45,7 +45,7 @@ struct Open {
     old_answers: bool,
 }
 
-impl Desk {
+impl Reconciler {
     /// Sends the route after a service that proved to be the same, or has a person decide. Nothing
     /// is decided before the old address was called.
     pub(super) fn relocate(&mut self, key: &ServiceKey, moment: Moment) {

@@ -3,16 +3,16 @@ use std::sync::Arc;
 
 use routing::Scheme;
 
-use super::Desk;
-use super::calm::Presence;
-use super::concern::Concern;
+use super::Reconciler;
 use super::decide::{Others, Verdict, Why, follow, has_route, look_again, propose};
+use super::dependency::Dependency;
 use super::effects::{Record, Showing};
+use super::flap_damper::Presence;
 use super::watched::{Moment, RESTART};
 use crate::model::{Observation, Proposal, ServiceKey, Source};
 use crate::rules::wished_prefix;
 
-impl Desk {
+impl Reconciler {
     /// Decides about one service, from what is known and from nothing else.
     pub(super) fn decide(&mut self, key: &ServiceKey, moment: Moment) {
         let Some(watched) = self.services.get_mut(key) else { return };
@@ -139,19 +139,19 @@ impl Desk {
         let claimed = self.memory.claims.of(key).cloned();
         let Some(watched) = self.services.get_mut(key) else { return };
         let Observation { wishes, offers, .. } = &watched.observation;
-        let mut concerns = HashSet::from([Concern::Service(key.clone())]);
+        let mut concerns = HashSet::from([Dependency::Service(key.clone())]);
         let addresses = offers.iter().flat_map(|offer| &offer.addresses);
-        concerns.extend(addresses.cloned().map(Concern::Address));
+        concerns.extend(addresses.cloned().map(Dependency::Address));
         let wished = wishes.app_id.as_deref().map(Arc::from);
         for id in claimed.into_iter().chain(wished) {
-            concerns.insert(Concern::Prefix(format!("/apps/{id}").into()));
-            concerns.insert(Concern::App(id));
+            concerns.insert(Dependency::Prefix(format!("/apps/{id}").into()));
+            concerns.insert(Dependency::App(id));
         }
         let prefix = wished_prefix(wishes);
         let mut path = prefix.as_ref().map_or("", |prefix| prefix.as_str());
         // Who takes a path above it takes this one as well.
         while !path.is_empty() {
-            concerns.insert(Concern::Prefix(path.into()));
+            concerns.insert(Dependency::Prefix(path.into()));
             path = path.rsplit_once('/').map_or("", |(above, _)| above);
         }
         self.concerns.replace(key, &watched.concerns, &concerns);

@@ -5,9 +5,9 @@ use std::time::Duration;
 use kit::Timestamp;
 use tokio::time::Instant;
 
-use super::calm::Calm;
-use super::concern::Concern;
-use super::pursuit::Pursuit;
+use super::dependency::Dependency;
+use super::flap_damper::FlapDamper;
+use super::follow_guard::FollowGuard;
 use super::relocation::Relocation;
 use crate::model::{Choice, Observation, Offer, Probing, Proposal};
 use crate::probe::{Finding, guess};
@@ -36,7 +36,7 @@ pub(crate) struct ProbeTask {
 #[derive(Debug)]
 pub(super) struct Watched {
     pub(super) observation: Observation,
-    pub(super) calm: Calm,
+    pub(super) calm: FlapDamper,
     /// When it came, was started anew or began to be elsewhere.
     pub(super) since: Instant,
     /// What answered, for each of its offers.
@@ -46,8 +46,8 @@ pub(super) struct Watched {
     pub(super) task: u64,
     pub(super) shown: Option<Arc<Proposal>>,
     pub(super) last_seen: Timestamp,
-    pub(super) concerns: HashSet<Concern>,
-    pub(super) pursuit: Pursuit,
+    pub(super) concerns: HashSet<Dependency>,
+    pub(super) pursuit: FollowGuard,
     pub(super) relocation: Relocation,
 }
 
@@ -56,7 +56,7 @@ impl Watched {
         let findings = vec![None; observation.offers.len()];
         Watched {
             observation,
-            calm: Calm::new(),
+            calm: FlapDamper::new(),
             since: moment.now,
             findings,
             tried: false,
@@ -64,7 +64,7 @@ impl Watched {
             shown: None,
             last_seen: moment.time,
             concerns: HashSet::new(),
-            pursuit: Pursuit::default(),
+            pursuit: FollowGuard::default(),
             relocation: Relocation::default(),
         }
     }

@@ -28,8 +28,9 @@ impl Discovery {
     /// moves the route that there is.
     pub(crate) async fn approve(&self, actor: &Actor, id: &str, wishes: Wishes) -> Result<Made> {
         self.refuse_while_off()?;
-        let mut desk = self.desk().await;
-        let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
+        let mut reconciler = self.reconciler().await;
+        let proposal =
+            reconciler.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
         let choice = chosen(&proposal, wishes.port)?;
 
         let mut writer = self.catalog().writer().await;
@@ -53,8 +54,8 @@ impl Discovery {
         tx.commit().await?;
         writer.publish();
 
-        self.adopt_catalogue(&mut desk);
-        self.settle(&mut desk);
+        self.adopt_catalogue(&mut reconciler);
+        self.settle(&mut reconciler);
         let route_id = &service.route_id;
         let app = self.catalog().app_view(route_id).unwrap_or(preview.app);
         let route = self.catalog().route_view(route_id).unwrap_or(preview.route);

@@ -19,14 +19,15 @@ pub(crate) struct Cleared {
 impl Discovery {
     /// The surest first, then by id.
     pub(crate) fn list(&self) -> Vec<Arc<ProposalView>> {
-        self.board().all()
+        self.proposal_list().all()
     }
 
     /// Does not propose it again, until somebody has everything found anew.
     pub(crate) async fn dismiss(&self, actor: &Actor, id: &str) -> Result<()> {
         self.refuse_while_off()?;
-        let mut desk = self.desk().await;
-        let proposal = desk.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
+        let mut reconciler = self.reconciler().await;
+        let proposal =
+            reconciler.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         let now = self.clock().now();
@@ -41,8 +42,8 @@ impl Discovery {
             .notice("Info", IconClass::Info, format!("{name} is not proposed any more"));
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
-        desk.dismiss(id, self.moment());
-        self.settle(&mut desk);
+        reconciler.dismiss(id, self.moment());
+        self.settle(&mut reconciler);
         Ok(())
     }
 
@@ -54,7 +55,7 @@ impl Discovery {
     /// Proposes it again, if its service is there.
     pub(crate) async fn bring_back(&self, actor: &Actor, id: &str) -> Result<()> {
         self.refuse_while_off()?;
-        let mut desk = self.desk().await;
+        let mut reconciler = self.reconciler().await;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         if !store::bring_back(&mut tx, id).await? {
@@ -65,27 +66,27 @@ impl Discovery {
             .fact(&ProposalRestored { proposal_id: id.to_owned() });
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
-        desk.bring_back(id, self.moment());
-        self.settle(&mut desk);
+        reconciler.bring_back(id, self.moment());
+        self.settle(&mut reconciler);
         Ok(())
     }
 
     /// Forgets what was dismissed and what is proposed, and has every source look at once.
     pub(crate) async fn rediscover(&self, actor: &Actor) -> Result<Cleared> {
         self.refuse_while_off()?;
-        let mut desk = self.desk().await;
+        let mut reconciler = self.reconciler().await;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         let dismissed = store::clear(&mut tx).await?;
-        let active = self.board().len() as u64;
+        let active = self.proposal_list().len() as u64;
         let change = Change::by(actor.clone(), "discovery.restarted")
             .details(json!({ "dismissedCleared": dismissed, "activeCleared": active }))
             .fact(&DecisionsCleared { origin: self.origin().to_owned() })
             .notice("Radio", IconClass::Info, "Services are looked for anew");
         self.events().record(&mut tx, &change).await?;
         tx.commit().await?;
-        desk.clear(self.moment());
-        self.settle(&mut desk);
+        reconciler.clear(self.moment());
+        self.settle(&mut reconciler);
         self.sources().look_now();
         Ok(Cleared { dismissed, active })
     }

@@ -4,7 +4,7 @@ use routing::Upstream;
 use crate::Discovery;
 use crate::model::{Address, Observation, Source};
 use crate::probe::Probed;
-use crate::reconcile::{Desk, Index, MOST_SERVICES, Showing};
+use crate::reconcile::{Index, MOST_SERVICES, Reconciler, Showing};
 use crate::sightings::{Condition, Sighting};
 use crate::wire::ProposalView;
 
@@ -19,21 +19,21 @@ impl Discovery {
         match sighting {
             Sighting::Seen(observation) => {
                 let observation = self.bounded(*observation);
-                let mut desk = self.desk().await;
-                desk.seen(observation, moment);
-                self.settle(&mut desk);
+                let mut reconciler = self.reconciler().await;
+                reconciler.seen(observation, moment);
+                self.settle(&mut reconciler);
             }
             Sighting::Gone(service) => {
-                let mut desk = self.desk().await;
-                desk.gone(&service, moment);
-                self.settle(&mut desk);
+                let mut reconciler = self.reconciler().await;
+                reconciler.gone(&service, moment);
+                self.settle(&mut reconciler);
             }
             Sighting::Whole(source, all) => {
                 let all = all.into_iter().map(|observation| self.bounded(observation)).collect();
-                let mut desk = self.desk().await;
-                desk.whole(source, all, moment);
-                self.settle(&mut desk);
-                self.report_room(&desk);
+                let mut reconciler = self.reconciler().await;
+                reconciler.whole(source, all, moment);
+                self.settle(&mut reconciler);
+                self.report_room(&reconciler);
                 self.figures().scanned(source, moment.time);
             }
             Sighting::Condition(source, condition) => self.report(source, condition),
@@ -41,32 +41,32 @@ impl Discovery {
     }
 
     pub(crate) async fn probed(&self, probed: Probed) {
-        let mut desk = self.desk().await;
-        desk.probed(probed, self.moment());
-        self.settle(&mut desk);
+        let mut reconciler = self.reconciler().await;
+        reconciler.probed(probed, self.moment());
+        self.settle(&mut reconciler);
     }
 
     pub(crate) async fn tick(&self) {
-        let mut desk = self.desk().await;
-        desk.tick(self.moment());
-        self.settle(&mut desk);
+        let mut reconciler = self.reconciler().await;
+        reconciler.tick(self.moment());
+        self.settle(&mut reconciler);
     }
 
     /// Takes over the apps and routes that there are now.
     pub(crate) async fn look_at_catalogue(&self) {
-        let mut desk = self.desk().await;
-        self.adopt_catalogue(&mut desk);
-        self.settle(&mut desk);
+        let mut reconciler = self.reconciler().await;
+        self.adopt_catalogue(&mut reconciler);
+        self.settle(&mut reconciler);
     }
 
-    pub(crate) fn adopt_catalogue(&self, desk: &mut Desk) {
-        desk.adopt(Index::read(self.catalog()), self.moment());
+    pub(crate) fn adopt_catalogue(&self, reconciler: &mut Reconciler) {
+        reconciler.adopt(Index::read(self.catalog()), self.moment());
     }
 
     /// Does what follows from the last decisions: shows, has probed, and leaves the rest to whoever
     /// writes.
-    pub(crate) fn settle(&self, desk: &mut Desk) {
-        let effects = desk.take_effects();
+    pub(crate) fn settle(&self, reconciler: &mut Reconciler) {
+        let effects = reconciler.take_effects();
         for (app_id, away) in effects.away {
             self.catalog().set_away(&app_id, away);
         }
@@ -80,27 +80,27 @@ impl Discovery {
             self.show(showing);
         }
         if !effects.records.is_empty() {
-            self.ledger().add(effects.records);
+            self.pending_writes().add(effects.records);
         }
-        self.count(desk);
+        self.count(reconciler);
         self.nudge().notify_one();
     }
 
     fn show(&self, showing: Showing) {
         match showing {
-            Showing::Seen(id, at) => self.board().seen(&id, at),
-            Showing::Drop(id) => self.board().remove(&id),
+            Showing::Seen(id, at) => self.proposal_list().seen(&id, at),
+            Showing::Drop(id) => self.proposal_list().remove(&id),
             Showing::Put(proposal, last_seen) => {
                 let service = self.drafted(&proposal, proposal.suggested());
                 match service.and_then(|service| self.catalog().preview(&service)) {
                     Ok(preview) => {
                         let view = ProposalView::new(&proposal, preview, last_seen);
-                        self.board().put(&proposal, view);
+                        self.proposal_list().put(&proposal, view);
                     }
                     Err(error) => {
                         let id = &*proposal.id;
-                        tracing::warn!(id, %error, "a service is not proposed");
-                        self.board().remove(id);
+                        tracing::warn!(id, %error, "building a proposal failed; the service is not proposed");
+                        self.proposal_list().remove(id);
                     }
                 }
             }
@@ -124,8 +124,8 @@ impl Discovery {
         upstream.is_ok_and(|upstream| self.catalog().may_lead_to(&upstream))
     }
 
-    fn report_room(&self, desk: &Desk) {
-        let left_out = desk.left_out();
+    fn report_room(&self, reconciler: &Reconciler) {
+        let left_out = reconciler.left_out();
         let known = self.health().components();
         let was_full = known.iter().any(|part| part.name == COMPONENT);
         if left_out > 0 {
@@ -142,7 +142,7 @@ impl Discovery {
     pub(crate) async fn report_overdue(self) {
         let overdue = self.conditions().overdue(self.moment().now);
         for (source, condition) in overdue {
-            self.ledger().add_condition(source, condition);
+            self.pending_writes().add_condition(source, condition);
         }
     }
 
@@ -151,7 +151,7 @@ impl Discovery {
         let now = self.moment().now;
         let news = self.conditions().report(source, &condition, places, now);
         if news {
-            self.ledger().add_condition(source, condition);
+            self.pending_writes().add_condition(source, condition);
         }
     }
 }

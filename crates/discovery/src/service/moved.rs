@@ -3,14 +3,14 @@ use kit::{Error, Result};
 use routing::Upstream;
 
 use crate::Discovery;
-use crate::model::{Choice, ContainerLink, Link, Proposal, host_header};
+use crate::model::{Choice, ContainerLink, Proposal, ServiceLink, host_header};
 
 impl Discovery {
     /// What the catalogue is to make of a choice: an app and its route, or a route that is there
     /// already with another address.
     pub(super) fn drafted(&self, proposal: &Proposal, choice: &Choice) -> Result<catalog::Service> {
         let Some(before) = &proposal.moves else { return Ok(proposal.service(choice)) };
-        let after = Link {
+        let after = ServiceLink {
             to: choice.to(&proposal.plan.server_path),
             announcer: proposal.plan.announcer.clone(),
             key: choice.key.clone(),
@@ -23,13 +23,13 @@ impl Discovery {
     /// A route that leads elsewhere. `None` where somebody changed it, or took it away.
     pub(super) fn moved(
         &self,
-        before: &Link,
-        after: &Link,
+        before: &ServiceLink,
+        after: &ServiceLink,
         insecure: Option<bool>,
         container: Option<&ContainerLink>,
     ) -> Option<catalog::Service> {
         let (route, app) = self.catalog().route(&before.route_id)?;
-        let known = app.discovery_meta.as_ref().and_then(Link::read);
+        let known = app.discovery_meta.as_ref().and_then(ServiceLink::read);
         if route.to != before.to || known.as_ref() != Some(before) {
             return None;
         }

@@ -6,8 +6,8 @@ use events::Change;
 use events::facts::{Discovered, ProposalWithdrawn};
 
 use super::tell;
-use crate::ledger::Entry;
-use crate::model::{Link, ServiceKey};
+use crate::model::{ServiceKey, ServiceLink};
+use crate::pending_writes::Entry;
 use crate::reconcile::{Follow, Record};
 use crate::{Discovery, store};
 
@@ -20,30 +20,30 @@ impl Discovery {
     /// Writes down what waits. What could not be written waits on.
     pub(crate) async fn write_all(&self) -> Result<()> {
         loop {
-            let entries = self.ledger().take(BATCH);
+            let entries = self.pending_writes().take(BATCH);
             if entries.is_empty() {
                 break;
             }
             match self.write(&entries).await {
                 Ok(()) => {}
                 Err(error) if error.kind == ErrorKind::StorageUnavailable => {
-                    self.ledger().put_back(entries);
+                    self.pending_writes().put_back(entries);
                     return Err(error);
                 }
                 Err(_) => self.write_each(entries).await?,
             }
         }
-        while let Some(follow) = self.ledger().take_follow() {
+        while let Some(follow) = self.pending_writes().take_follow() {
             match self.follow(&follow).await {
                 Ok(()) => {}
                 Err(error) if error.kind == ErrorKind::StorageUnavailable => {
-                    self.ledger().put_back_follow(follow);
+                    self.pending_writes().put_back_follow(follow);
                     return Err(error);
                 }
                 Err(error) => {
                     let route = &*follow.before.route_id;
-                    tracing::warn!(route, %error, "a route cannot follow its service");
-                    self.desk().await.follow_again(&follow.before.service);
+                    tracing::warn!(route, %error, "moving a route to its service's new address failed; retrying with the next change");
+                    self.reconciler().await.follow_again(&follow.before.service);
                 }
             }
         }
@@ -58,11 +58,11 @@ impl Discovery {
                 Ok(()) => {}
                 Err(error) if error.kind == ErrorKind::StorageUnavailable => {
                     left.push_front(entry);
-                    self.ledger().put_back(left.into());
+                    self.pending_writes().put_back(left.into());
                     return Err(error);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "something that was discovered cannot be written down");
+                    tracing::warn!(%error, "recording a discovery change failed; it is dropped");
                 }
             }
         }
@@ -85,7 +85,7 @@ impl Discovery {
                 }
                 Entry::Record(Record::Appeared { proposal, is_new }) => {
                     // Somebody may have decided already.
-                    let Some(view) = self.board().get(&proposal.id) else { continue };
+                    let Some(view) = self.proposal_list().get(&proposal.id) else { continue };
                     let first = *is_new && store::announce(&mut tx, &proposal.id, now).await?;
                     if *is_new && !first {
                         continue;
@@ -126,7 +126,7 @@ impl Discovery {
     async fn follow(&self, follow: &Follow) -> Result<()> {
         let Follow { before, to, insecure, container, .. } = follow;
         let mut writer = self.catalog().writer().await;
-        let after = Link { to: to.clone(), ..before.clone() };
+        let after = ServiceLink { to: to.clone(), ..before.clone() };
         let insecure = insecure.then_some(true);
         let Some(service) = self.moved(before, &after, insecure, container.as_ref()) else {
             return Ok(());
@@ -148,22 +148,23 @@ impl Discovery {
     pub(crate) async fn prune(&self) -> Result<()> {
         let keep = i64::try_from(KEPT).unwrap_or(i64::MAX);
         // Whoever holds both takes the desk first.
-        let mut desk = self.desk().await;
+        let mut reconciler = self.reconciler().await;
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         let proposals = store::prune(&mut tx, keep).await?;
-        let excess = desk.claims().saturating_sub(KEPT);
+        let excess = reconciler.claims().saturating_sub(KEPT);
         let mut services = Vec::new();
         if excess > 0 {
             let all = store::claims(&mut tx).await?;
             let oldest = all.iter().rev().filter_map(|(service, _)| ServiceKey::parse(service));
-            services = oldest.filter(|service| !desk.is_known(service)).take(excess).collect();
+            services =
+                oldest.filter(|service| !reconciler.is_known(service)).take(excess).collect();
         }
         for service in &services {
             store::unclaim(&mut tx, &service.to_string()).await?;
         }
         tx.commit().await?;
-        desk.forget(&proposals, &services);
+        reconciler.forget(&proposals, &services);
         Ok(())
     }
 }

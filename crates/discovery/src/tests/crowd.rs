@@ -3,7 +3,7 @@
 use http::StatusCode;
 use testkit::deadline;
 
-use super::house::{PATIENCE, both, container};
+use super::fixture::{PATIENCE, both, container};
 use super::server::{Manner, Server};
 use crate::model::{Observation, Probing, Source};
 use crate::sightings::Sighting;
@@ -25,23 +25,23 @@ fn crowd() -> Vec<Observation> {
 
 #[tokio::test]
 async fn a_crowd_is_listed_at_once_and_one_more_does_not_wait_for_it() {
-    both(async |house| {
+    both(async |fixture| {
         let server = Server::start(Manner::Answers).await;
-        house.hear(Sighting::Whole(Source::Docker, crowd())).await;
+        fixture.hear(Sighting::Whole(Source::Docker, crowd())).await;
         deadline("all of them", testkit::PATIENCE, async || {
-            house.discovery.proposals() == usize::from(CROWD)
+            fixture.discovery.proposals() == usize::from(CROWD)
         })
         .await;
         let mut more = container("more", server.address);
         more.score = crate::model::Score::base(95, "first");
-        house.see(more).await;
+        fixture.see(more).await;
         let id = "proposal_docker_http_more_80";
-        deadline("one more", PATIENCE, async || house.discovery.proposals() > usize::from(CROWD))
+        deadline("one more", PATIENCE, async || fixture.discovery.proposals() > usize::from(CROWD))
             .await;
-        assert_eq!(house.ids().await[0], id);
-        house.decide(id, "approve", None).await.expect(StatusCode::OK);
+        assert_eq!(fixture.ids().await[0], id);
+        fixture.decide(id, "approve", None).await.expect(StatusCode::OK);
         deadline("all are told of", testkit::PATIENCE, async || {
-            let feed = house.feed().await;
+            let feed = fixture.feed().await;
             let told: usize =
                 feed.iter().filter_map(|line| line.split(' ').next()?.parse::<usize>().ok()).sum();
             told == usize::from(CROWD)

@@ -4,8 +4,8 @@
 mod approving;
 mod crowd;
 mod deciding;
+mod fixture;
 mod following;
-mod house;
 mod moving;
 mod probing;
 mod server;

@@ -13,11 +13,11 @@ use tokio::time::{Instant, timeout};
 use super::server::{Manner, Server};
 use crate::metrics::Figures;
 use crate::model::{Address, Offer, Probing, ServiceKey, Source};
-use crate::probe::{Asker, Finding, Probed, Prober, Wanted};
+use crate::probe::{Asker, Finding, ProbeQueue, Probed, Prober};
 use crate::reconcile::ProbeTask;
 
 struct Lab {
-    wanted: Arc<Wanted>,
+    wanted: Arc<ProbeQueue>,
     answers: Receiver<Probed>,
     supervisor: Supervisor,
 }

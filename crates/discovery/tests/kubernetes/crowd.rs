@@ -3,7 +3,7 @@ use serde_json::json;
 use testkit::{PATIENCE, deadline};
 use tokio::time::Instant;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 const MANY: usize = 2_000;
 const AT_ONCE: usize = 16;
@@ -28,13 +28,13 @@ async fn two_thousand_services_are_proposed_within_five_seconds() {
     assert_eq!(made.buffer_unordered(AT_ONCE).count().await, MANY);
 
     let begun = Instant::now();
-    let house = House::build(cluster.kubeconfig(), &[&space]).await;
-    deadline("all are proposed", PATIENCE, async || house.count() == MANY).await;
+    let fixture = Fixture::build(cluster.kubeconfig(), &[&space]).await;
+    deadline("all are proposed", PATIENCE, async || fixture.count() == MANY).await;
     println!("{MANY} services were proposed in {:?}", begun.elapsed());
 
     let one_more = Instant::now();
     let service = crate::proposals::service(&space, "one-more", "NodePort");
     cluster.apply(&service).await;
-    deadline("one more", testkit::PATIENCE, async || house.count() == MANY + 1).await;
+    deadline("one more", testkit::PATIENCE, async || fixture.count() == MANY + 1).await;
     println!("one more was proposed in {:?}", one_more.elapsed());
 }

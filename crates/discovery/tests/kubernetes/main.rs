@@ -1,5 +1,5 @@
 //! Proposals from a real cluster, which `scripts/test-kubernetes` makes possible.
 
 mod crowd;
-mod house;
+mod fixture;
 mod proposals;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{KubernetesCluster, PATIENCE, deadline};
 use tokio::time::Instant;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 pub(crate) fn service(namespace: &str, name: &str, kind: &str) -> Value {
     json!({
@@ -19,26 +19,28 @@ pub(crate) fn service(namespace: &str, name: &str, kind: &str) -> Value {
     })
 }
 
-/// A house that sees the namespace.
-async fn settled(cluster: &KubernetesCluster, namespace: &str) -> House {
-    let house = House::build(cluster.kubeconfig(), &[namespace]).await;
-    deadline("the source works", PATIENCE, async || house.condition().contains("Healthy")).await;
-    house
+/// A fixture that sees the namespace.
+async fn settled(cluster: &KubernetesCluster, namespace: &str) -> Fixture {
+    let fixture = Fixture::build(cluster.kubeconfig(), &[namespace]).await;
+    deadline("the source works", PATIENCE, async || fixture.condition().contains("Healthy")).await;
+    fixture
 }
 
-async fn shown(house: &House, name: &str, limit: Duration) -> Value {
+async fn shown(fixture: &Fixture, name: &str, limit: Duration) -> Value {
     let mut found = None;
     deadline(&format!("{name} is proposed"), limit, async || {
-        found = house.proposal(name).await;
+        found = fixture.proposal(name).await;
         found.is_some()
     })
     .await;
     found.expect("the deadline was kept")
 }
 
-async fn withdrawn(house: &House, name: &str, limit: Duration) {
-    deadline(&format!("{name} is withdrawn"), limit, async || house.proposal(name).await.is_none())
-        .await;
+async fn withdrawn(fixture: &Fixture, name: &str, limit: Duration) {
+    deadline(&format!("{name} is withdrawn"), limit, async || {
+        fixture.proposal(name).await.is_none()
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -46,12 +48,12 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
     let Some(cluster) = testkit::kubernetes() else { return };
     let space = cluster.namespace("quick").await;
     cluster.run_web(&space, "films", 1).await;
-    let house = settled(cluster, &space).await;
+    let fixture = settled(cluster, &space).await;
 
     let films = service(&space, "films", "NodePort");
     let made = cluster.apply(&films).await;
     let begun = Instant::now();
-    let proposal = shown(&house, "films", PATIENCE).await;
+    let proposal = shown(&fixture, "films", PATIENCE).await;
     println!("proposed after {:?}", begun.elapsed());
     assert_eq!(proposal["source"], "kubernetes");
     assert_eq!(proposal["id"], "proposal_kubernetes_http_films_80");
@@ -64,7 +66,7 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
 
     cluster.delete(&films).await;
     let begun = Instant::now();
-    withdrawn(&house, "films", PATIENCE).await;
+    withdrawn(&fixture, "films", PATIENCE).await;
     println!("withdrawn after {:?}", begun.elapsed());
 }
 
@@ -72,7 +74,7 @@ async fn a_service_is_proposed_within_a_second_and_withdrawn_within_two() {
 async fn a_label_an_ingress_and_a_namespace_change_what_is_proposed() {
     let Some(cluster) = testkit::kubernetes() else { return };
     let space = cluster.namespace("labels").await;
-    let house = settled(cluster, &space).await;
+    let fixture = settled(cluster, &space).await;
     let mut films = service(&space, "films", "ClusterIP");
     cluster.apply(&films).await;
     let marked = |value: &str| {
@@ -82,36 +84,36 @@ async fn a_label_an_ingress_and_a_namespace_change_what_is_proposed() {
         })
     };
     cluster.apply(&marked("true")).await;
-    assert_eq!(shown(&house, "films", PATIENCE).await["confidence"], 0.6);
+    assert_eq!(shown(&fixture, "films", PATIENCE).await["confidence"], 0.6);
     cluster.apply(&marked("false")).await;
-    withdrawn(&house, "films", PATIENCE).await;
+    withdrawn(&fixture, "films", PATIENCE).await;
     films["metadata"]["labels"]["svc.enable"] = json!("true");
     cluster.apply(&films).await;
-    assert_eq!(shown(&house, "films", PATIENCE).await["confidence"], 1.0);
+    assert_eq!(shown(&fixture, "films", PATIENCE).await["confidence"], 1.0);
     films["metadata"]["labels"]["svc.enable"] = json!("false");
     cluster.apply(&films).await;
-    withdrawn(&house, "films", PATIENCE).await;
+    withdrawn(&fixture, "films", PATIENCE).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_api_server_nothing_is_lost_and_what_changed_is_seen_afterwards() {
     let Some(cluster) = testkit::kubernetes() else { return };
     let space = cluster.namespace("outage").await;
-    let house = settled(cluster, &space).await;
+    let fixture = settled(cluster, &space).await;
     cluster.apply(&service(&space, "films", "NodePort")).await;
-    shown(&house, "films", PATIENCE).await;
+    shown(&fixture, "films", PATIENCE).await;
 
     let outage = cluster.cut();
     deadline("the source says what is wrong", PATIENCE, async || {
-        house.condition().contains("refuses connections")
+        fixture.condition().contains("refuses connections")
     })
     .await;
-    assert!(house.proposal("films").await.is_some());
+    assert!(fixture.proposal("films").await.is_some());
     outage.mend().await;
     cluster.apply(&service(&space, "books", "NodePort")).await;
-    shown(&house, "books", PATIENCE).await;
-    assert!(house.proposal("films").await.is_some());
-    deadline("the source works", PATIENCE, async || house.condition().contains("Healthy")).await;
+    shown(&fixture, "books", PATIENCE).await;
+    assert!(fixture.proposal("films").await.is_some());
+    deadline("the source works", PATIENCE, async || fixture.condition().contains("Healthy")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,9 +122,9 @@ async fn who_may_not_look_says_so_and_a_look_is_taken_when_asked_for() {
     let space = cluster.namespace("blind").await;
     cluster.apply(&service(&space, "films", "NodePort")).await;
     let kubeconfig = cluster.kubeconfig_for(&space, "nobody").await;
-    let house = House::build(&kubeconfig, &[&space]).await;
+    let fixture = Fixture::build(&kubeconfig, &[&space]).await;
     deadline("the source says what is missing", PATIENCE, async || {
-        house.condition().contains("may not list services")
+        fixture.condition().contains("may not list services")
     })
     .await;
     let group = "rbac.authorization.k8s.io";
@@ -138,8 +140,8 @@ async fn who_may_not_look_says_so_and_a_look_is_taken_when_asked_for() {
             "roleRef": { "apiGroup": group, "kind": "Role", "name": "look" },
         }))
         .await;
-    house.rediscover().await;
-    shown(&house, "films", PATIENCE).await;
+    fixture.rediscover().await;
+    shown(&fixture, "films", PATIENCE).await;
     // Ingresses, nodes and namespaces are still hidden, and the board says that.
-    assert!(house.condition().contains("ingresses"), "{}", house.condition());
+    assert!(fixture.condition().contains("ingresses"), "{}", fixture.condition());
 }

@@ -27,13 +27,13 @@ async fn raw(gateway: &Gateway, target: &str, headers: &str) -> (u16, Value) {
 }
 
 /// Two apps; whoever may use the first may not use the second.
-struct House {
+struct Fixture {
     gateway: Gateway,
     token: String,
     _apps: [Upstream; 2],
 }
 
-async fn house() -> House {
+async fn fixture() -> Fixture {
     let config = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n";
     let gateway = Gateway::launch().config(config).start().await;
     let apps = [Upstream::echo("foo").await, Upstream::echo("bar").await];
@@ -41,13 +41,13 @@ async fn house() -> House {
     let hidden = json!({ "to": apps[1].url(), "scopes": ["access:admin"] });
     put_route(&gateway, "bar", hidden).await;
     let token = pair(&gateway, "phone", "linux").await.token;
-    House { gateway, token, _apps: apps }
+    Fixture { gateway, token, _apps: apps }
 }
 
 #[tokio::test]
 async fn no_path_leads_out_of_an_app() {
-    let house = house().await;
-    let auth = format!("Authorization: Bearer {}\r\n", house.token);
+    let fixture = fixture().await;
+    let auth = format!("Authorization: Bearer {}\r\n", fixture.token);
     let escapes = [
         "/apps/foo/../bar/",
         "/apps/foo/..",
@@ -84,7 +84,7 @@ async fn no_path_leads_out_of_an_app() {
         "/apps/bar/../foo/",
     ];
     for target in escapes {
-        let (status, seen) = raw(&house.gateway, target, &auth).await;
+        let (status, seen) = raw(&fixture.gateway, target, &auth).await;
         match status {
             200 => {
                 let path = seen["path"].as_str().unwrap_or_else(|| panic!("{target}: {seen}"));
@@ -98,14 +98,14 @@ async fn no_path_leads_out_of_an_app() {
         }
     }
     let long = format!("/apps/foo/{}", "x".repeat(80_000));
-    let (status, _) = raw(&house.gateway, &long, &auth).await;
+    let (status, _) = raw(&fixture.gateway, &long, &auth).await;
     assert!(matches!(status, 400 | 414 | 431), "{status}");
 }
 
 #[tokio::test]
 async fn only_the_whole_name_of_an_app_is_its_name() {
-    let house = house().await;
-    let auth = format!("Authorization: Bearer {}\r\n", house.token);
+    let fixture = fixture().await;
+    let auth = format!("Authorization: Bearer {}\r\n", fixture.token);
     for (target, status) in [
         ("/apps/foo/", 200),
         ("/apps/foo/x", 200),
@@ -122,10 +122,10 @@ async fn only_the_whole_name_of_an_app_is_its_name() {
         ("/apps/bar;/", 404),
         ("/apps/ba%72/", 400),
     ] {
-        let (answered, body) = raw(&house.gateway, target, &auth).await;
+        let (answered, body) = raw(&fixture.gateway, target, &auth).await;
         assert_eq!(answered, status, "{target}: {body}");
     }
-    let slash = house.gateway.get("/apps/foo?a=b&c=%2F").bearer_auth(&house.token);
+    let slash = fixture.gateway.get("/apps/foo?a=b&c=%2F").bearer_auth(&fixture.token);
     let slash = slash.send().await.expect("an answer");
     assert_eq!(
         (slash.status().as_u16(), &slash.headers()["location"]),
@@ -136,9 +136,13 @@ async fn only_the_whole_name_of_an_app_is_its_name() {
 /// What is open to everybody is open by its whole path, and for nothing that looks like it.
 #[tokio::test]
 async fn exceptions_from_the_credential_are_exact() {
-    let house = house().await;
-    put_route(&house.gateway, "open", json!({ "to": house._apps[1].url(), "publicAccess": true }))
-        .await;
+    let fixture = fixture().await;
+    put_route(
+        &fixture.gateway,
+        "open",
+        json!({ "to": fixture._apps[1].url(), "publicAccess": true }),
+    )
+    .await;
     for (target, status) in [
         ("/apps/open/", 200),
         ("/apps/open/apps/foo/", 200),
@@ -156,7 +160,7 @@ async fn exceptions_from_the_credential_are_exact() {
         ("/apps/_gh/../../api/v1/devices", 400),
     ] {
         let (answered, body) =
-            raw(&house.gateway, target, "X-Forwarded-For: 203.0.113.9\r\n").await;
+            raw(&fixture.gateway, target, "X-Forwarded-For: 203.0.113.9\r\n").await;
         let refused = matches!(status, 400 | 404) && matches!(answered, 400 | 404);
         assert!(answered == status || refused, "{target}: {answered} {body}");
     }
@@ -164,8 +168,8 @@ async fn exceptions_from_the_credential_are_exact() {
 
 #[tokio::test]
 async fn an_app_hears_who_calls_from_the_gateway_alone() {
-    let house = house().await;
-    let (_, key) = api_key(&house.gateway, &["access:*"]).await;
+    let fixture = fixture().await;
+    let (_, key) = api_key(&fixture.gateway, &["access:*"]).await;
     let forged = [
         "Remote-User",
         "remote_user",
@@ -203,8 +207,8 @@ async fn an_app_hears_who_calls_from_the_gateway_alone() {
         "X-Rewrite-URL",
         "X-Forwarded-Server",
     ];
-    for client in both_protocols(&house.gateway) {
-        let mut call = client.get(house.gateway.url("/apps/foo/x")).bearer_auth(&house.token);
+    for client in both_protocols(&fixture.gateway) {
+        let mut call = client.get(fixture.gateway.url("/apps/foo/x")).bearer_auth(&fixture.token);
         for name in forged.iter().chain(&claimed) {
             call = call.header(*name, "forged-value");
         }
@@ -221,38 +225,38 @@ async fn an_app_hears_who_calls_from_the_gateway_alone() {
         assert_eq!(header("x-real-ip"), "127.0.0.1");
         assert_eq!(header("x-forwarded-prefix"), "/apps/foo");
         assert_eq!(header("x-forwarded-proto"), "http");
-        assert_eq!(header("x-forwarded-port"), house.gateway.port().to_string());
+        assert_eq!(header("x-forwarded-port"), fixture.gateway.port().to_string());
         assert_eq!(header("cookie"), "a=b; c=d");
         for secret in ["authorization", "proxy-authorization", "x-api-key", "te", "connection"] {
             assert!(!headers.contains_key(secret), "{secret}: {seen}");
         }
     }
-    let by_key = house.gateway.get("/apps/foo/").header("X-API-Key", &key).answer().await.1;
+    let by_key = fixture.gateway.get("/apps/foo/").header("X-API-Key", &key).answer().await.1;
     assert!(!by_key.to_string().contains(&key), "{by_key}");
     assert!(by_key["headers"]["x-api-key"].is_null());
     // A caller who is nobody is nobody there, too.
-    put_route(&house.gateway, "foo", json!({ "publicAccess": true })).await;
-    let stranger = house.gateway.get("/apps/foo/").header("Remote-User", "admin").remote();
+    put_route(&fixture.gateway, "foo", json!({ "publicAccess": true })).await;
+    let stranger = fixture.gateway.get("/apps/foo/").header("Remote-User", "admin").remote();
     assert!(stranger.answer().await.1["headers"]["remote-user"].is_null());
 }
 
 #[tokio::test]
 async fn an_apps_own_credential_goes_through_where_the_route_says_so_and_ours_never() {
-    let house = house().await;
+    let fixture = fixture().await;
     let seen = async |header: String| {
-        let call = house.gateway.get("/apps/foo/").header("Authorization", header);
+        let call = fixture.gateway.get("/apps/foo/").header("Authorization", header);
         let (status, seen) = call.answer().await;
         (status, seen["headers"]["authorization"].as_str().map(str::to_owned))
     };
     let basic = "Basic bWU6d29yZA==".to_owned();
     assert_eq!(seen(basic.clone()).await, (200, None));
     assert_eq!(seen("Bearer an-apps-own".to_owned()).await, (401, None));
-    put_route(&house.gateway, "foo", json!({ "forwardAuthorization": true })).await;
+    put_route(&fixture.gateway, "foo", json!({ "forwardAuthorization": true })).await;
     assert_eq!(seen(basic.clone()).await, (200, Some(basic)));
     let own = "Bearer an-apps-own".to_owned();
     assert_eq!(seen(own.clone()).await, (200, Some(own)));
-    assert_eq!(seen(format!("Bearer {}", house.token)).await, (200, None));
-    let revoke = house.gateway.request(Method::DELETE, "/api/v1/devices/phone");
+    assert_eq!(seen(format!("Bearer {}", fixture.token)).await, (200, None));
+    let revoke = fixture.gateway.request(Method::DELETE, "/api/v1/devices/phone");
     assert_eq!(revoke.answer().await.0, 200);
-    assert_eq!(seen(format!("Bearer {}", house.token)).await, (401, None), "ours, and judged");
+    assert_eq!(seen(format!("Bearer {}", fixture.token)).await, (401, None), "ours, and judged");
 }

@@ -51,22 +51,22 @@ fn app() -> Router {
     })
 }
 
-struct House {
+struct Fixture {
     gateway: Gateway,
     app: Upstream,
 }
 
-async fn house() -> House {
+async fn fixture() -> Fixture {
     let config = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n\
                   proxy: {cache: {max_bytes: 1MiB}}\n";
     let gateway = Gateway::launch().config(config).start().await;
     let app = Upstream::serve(app()).await;
     put_route(&gateway, "kept", json!({ "to": app.url(), "cache": true })).await;
     put_route(&gateway, "usual", json!({ "to": app.url() })).await;
-    House { gateway, app }
+    Fixture { gateway, app }
 }
 
-impl House {
+impl Fixture {
     fn get(&self, path: &str) -> RequestBuilder {
         self.gateway.get(&format!("/apps/kept{path}"))
     }
@@ -82,72 +82,72 @@ impl House {
 
 #[tokio::test]
 async fn a_reload_need_not_reach_the_app() {
-    let house = house().await;
-    let (first, asked) = house.ask(house.get("/page?a=1")).await;
+    let fixture = fixture().await;
+    let (first, asked) = fixture.ask(fixture.get("/page?a=1")).await;
     assert!(asked);
     for _ in 0..5 {
         // Connections of their own, and so any of the threads that serve.
-        let fresh = house.gateway.client_builder().build().expect("a client");
-        let call = fresh.get(house.gateway.url("/apps/kept/page?a=1"));
-        assert_eq!(house.ask(call).await, (first.clone(), false));
+        let fresh = fixture.gateway.client_builder().build().expect("a client");
+        let call = fresh.get(fixture.gateway.url("/apps/kept/page?a=1"));
+        assert_eq!(fixture.ask(call).await, (first.clone(), false));
     }
-    let kept = house.get("/page?a=1").send().await.expect("an answer");
+    let kept = fixture.get("/page?a=1").send().await.expect("an answer");
     assert!(kept.headers().contains_key("age"), "{:?}", kept.headers());
-    assert!(house.ask(house.get("/page?a=2")).await.1, "another query");
-    assert!(house.ask(house.get("/page?a=1").header("Cache-Control", "no-cache")).await.1);
+    assert!(fixture.ask(fixture.get("/page?a=2")).await.1, "another query");
+    assert!(fixture.ask(fixture.get("/page?a=1").header("Cache-Control", "no-cache")).await.1);
 
-    let change = house.gateway.client().post(house.gateway.url("/apps/kept/page?a=1"));
-    assert!(house.ask(change).await.1);
-    assert!(house.ask(house.get("/page?a=1")).await.1, "what was changed is asked for again");
+    let change = fixture.gateway.client().post(fixture.gateway.url("/apps/kept/page?a=1"));
+    assert!(fixture.ask(change).await.1);
+    assert!(fixture.ask(fixture.get("/page?a=1")).await.1, "what was changed is asked for again");
 
-    let usual = || house.gateway.get("/apps/usual/page");
-    assert!(house.ask(usual()).await.1);
-    assert!(house.ask(usual()).await.1, "other routes keep nothing");
+    let usual = || fixture.gateway.get("/apps/usual/page");
+    assert!(fixture.ask(usual()).await.1);
+    assert!(fixture.ask(usual()).await.1, "other routes keep nothing");
 }
 
 #[tokio::test]
 async fn two_callers_never_share_an_answer() {
-    let house = house().await;
-    let phone = pair(&house.gateway, "phone", "ios").await.token;
-    let tablet = pair(&house.gateway, "tablet", "ios").await.token;
-    let admin = house.gateway.admin_token().await;
-    let (key_id, key) = api_key(&house.gateway, &["access:*"]).await;
+    let fixture = fixture().await;
+    let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+    let tablet = pair(&fixture.gateway, "tablet", "ios").await.token;
+    let admin = fixture.gateway.admin_token().await;
+    let (key_id, key) = api_key(&fixture.gateway, &["access:*"]).await;
     let callers: [(&str, &dyn Fn() -> RequestBuilder); 5] = [
-        ("", &|| house.get("/mine")),
-        ("device:phone", &|| house.get("/mine").bearer_auth(&phone)),
-        ("device:tablet", &|| house.get("/mine").bearer_auth(&tablet)),
-        ("admin", &|| house.get("/mine").bearer_auth(&admin)),
-        (&key_id, &|| house.get("/mine").header("X-API-Key", &key)),
+        ("", &|| fixture.get("/mine")),
+        ("device:phone", &|| fixture.get("/mine").bearer_auth(&phone)),
+        ("device:tablet", &|| fixture.get("/mine").bearer_auth(&tablet)),
+        ("admin", &|| fixture.get("/mine").bearer_auth(&admin)),
+        (&key_id, &|| fixture.get("/mine").header("X-API-Key", &key)),
     ];
     for round in 0..2 {
         for (number, (name, call)) in callers.iter().enumerate() {
-            let (said, asked) = house.ask(call()).await;
+            let (said, asked) = fixture.ask(call()).await;
             assert_eq!(said.split(' ').next(), Some(*name), "caller {number}: {said}");
             assert_eq!(asked, round == 0, "caller {number} in round {round}");
         }
     }
     // Nor does what is kept for somebody let anybody in.
-    assert_eq!(house.get("/mine").remote().answer().await.0, 401);
-    let revoke = house.gateway.request(Method::DELETE, "/api/v1/devices/phone");
+    assert_eq!(fixture.get("/mine").remote().answer().await.0, 401);
+    let revoke = fixture.gateway.request(Method::DELETE, "/api/v1/devices/phone");
     assert_eq!(revoke.answer().await.0, 200);
-    assert_eq!(house.get("/mine").bearer_auth(&phone).answer().await.0, 401);
+    assert_eq!(fixture.get("/mine").bearer_auth(&phone).answer().await.0, 401);
 }
 
 #[tokio::test]
 async fn languages_and_hosts_are_told_apart() {
-    let house = house().await;
+    let fixture = fixture().await;
     for round in 0..2 {
         for language in ["de", "en"] {
             let (said, asked) =
-                house.ask(house.get("/language").header("Accept-Language", language)).await;
+                fixture.ask(fixture.get("/language").header("Accept-Language", language)).await;
             assert_eq!(said.split(' ').nth(2), Some(language), "{said}");
             assert_eq!(asked, round == 0, "{language}");
         }
-        let port = house.gateway.port();
+        let port = fixture.gateway.port();
         for host in
             [format!("localhost:{port}"), format!("127.0.0.1:{port}"), "localhost".to_owned()]
         {
-            let (said, asked) = house.ask(house.get("/by-name").header("Host", &host)).await;
+            let (said, asked) = fixture.ask(fixture.get("/by-name").header("Host", &host)).await;
             assert_eq!(said.split(' ').nth(1), Some(&*host), "{said}");
             assert_eq!(asked, round == 0, "{host}");
         }
@@ -156,37 +156,37 @@ async fn languages_and_hosts_are_told_apart() {
 
 #[tokio::test]
 async fn what_must_not_be_kept_is_not() {
-    let house = house().await;
+    let fixture = fixture().await;
     for path in ["/plain", "/private", "/no-store", "/cookie", "/anything"] {
-        assert!(house.ask(house.get(path)).await.1, "{path}");
-        assert!(house.ask(house.get(path)).await.1, "{path} was kept");
+        assert!(fixture.ask(fixture.get(path)).await.1, "{path}");
+        assert!(fixture.ask(fixture.get(path)).await.1, "{path} was kept");
     }
     // What the app is told of who asks may be what its answer depends on.
-    put_route(&house.gateway, "kept", json!({ "forwardAuthorization": true })).await;
+    put_route(&fixture.gateway, "kept", json!({ "forwardAuthorization": true })).await;
     for (name, value) in [
         ("Cookie", "sid=1"),
         ("Authorization", "Basic bWU6d29yZA=="),
         ("Range", "bytes=0-3"),
         ("Cache-Control", "no-store"),
     ] {
-        let call = || house.get("/page").header(name, value);
-        assert!(house.ask(call()).await.1, "{name}");
-        assert!(house.ask(call()).await.1, "{name}: it was kept");
+        let call = || fixture.get("/page").header(name, value);
+        assert!(fixture.ask(call()).await.1, "{name}");
+        assert!(fixture.ask(call()).await.1, "{name}: it was kept");
     }
 }
 
 #[tokio::test]
 async fn a_body_that_is_too_large_to_keep_comes_whole_every_time() {
-    let house = house().await;
-    let (first, _) = house.ask(house.get("/large")).await;
+    let fixture = fixture().await;
+    let (first, _) = fixture.ask(fixture.get("/large")).await;
     assert!(first.len() > 3 * CAP && first.ends_with("/large"), "{} bytes", first.len());
-    let (second, asked) = house.ask(house.get("/large")).await;
+    let (second, asked) = fixture.ask(fixture.get("/large")).await;
     assert!(second == first && asked);
     // Many small ones are let go for newer ones, and every one is right.
     for round in 0..2 {
         for number in 0..200 {
             let path = format!("/{}?{number}", "x".repeat(4_000));
-            let (said, _) = house.ask(house.get(&path)).await;
+            let (said, _) = fixture.ask(fixture.get(&path)).await;
             assert!(said.ends_with(&format!("x?{number}")), "round {round}: {number}");
         }
     }
@@ -194,11 +194,11 @@ async fn a_body_that_is_too_large_to_keep_comes_whole_every_time() {
 
 #[tokio::test]
 async fn a_route_that_leads_elsewhere_starts_anew() {
-    let house = house().await;
-    assert!(house.ask(house.get("/page")).await.1);
+    let fixture = fixture().await;
+    assert!(fixture.ask(fixture.get("/page")).await.1);
     let other = Upstream::echo("other").await;
-    put_route(&house.gateway, "kept", json!({ "to": other.url() })).await;
-    assert_eq!(house.get("/page").answer().await.1["app"], "other");
-    put_route(&house.gateway, "kept", json!({ "to": house.app.url(), "cache": false })).await;
-    assert!(house.ask(house.get("/page")).await.1, "switched off, nothing is taken from it");
+    put_route(&fixture.gateway, "kept", json!({ "to": other.url() })).await;
+    assert_eq!(fixture.get("/page").answer().await.1["app"], "other");
+    put_route(&fixture.gateway, "kept", json!({ "to": fixture.app.url(), "cache": false })).await;
+    assert!(fixture.ask(fixture.get("/page")).await.1, "switched off, nothing is taken from it");
 }

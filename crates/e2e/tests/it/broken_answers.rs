@@ -10,12 +10,12 @@ use tokio::net::TcpStream;
 
 use crate::routes::metric;
 use crate::upstream::{Upstream, read_head};
-use crate::upstream_faults::{House, OPEN, told};
+use crate::upstream_faults::{Fixture, OPEN, told};
 
 /// The client has the head already: it must see that the body is not whole.
 #[tokio::test]
 async fn an_answer_that_breaks_off_breaks_off_for_the_client() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let sized = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbegun";
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n";
     let bad_chunk = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\nzz\r\n";
@@ -29,9 +29,9 @@ async fn an_answer_that_breaks_off_breaks_off_for_the_client() {
         (bad_chunk, End::Hang),
     ] {
         let app = Upstream::raw(move |stream| break_off(stream, says, end)).await;
-        house.leads_to(&app).await;
+        fixture.leads_to(&app).await;
         for connection in 1..=2 {
-            if let Ok(answer) = house.client().get(house.url()).send().await {
+            if let Ok(answer) = fixture.client().get(fixture.url()).send().await {
                 assert_eq!(answer.status(), 200);
                 let body = answer.bytes().await;
                 assert!(body.is_err(), "{end:?} after {says:?} looks whole: {body:?}");
@@ -39,17 +39,17 @@ async fn an_answer_that_breaks_off_breaks_off_for_the_client() {
             assert_eq!(app.connections(), connection, "a broken connection is used again");
         }
     }
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }
 
 #[tokio::test]
 async fn what_came_before_the_break_reaches_the_client() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let says = "HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\nbegun";
     let app = Upstream::raw(move |stream| break_off(stream, says, End::Close)).await;
-    house.leads_to(&app).await;
+    fixture.leads_to(&app).await;
     for _ in 0..20 {
-        let mut answer = house.client().get(house.url()).send().await.expect("a head");
+        let mut answer = fixture.client().get(fixture.url()).send().await.expect("a head");
         assert_eq!(answer.status(), 404);
         let begun = answer.chunk().await.expect("a piece");
         assert_eq!(begun.as_deref(), Some(&b"begun"[..]));
@@ -81,7 +81,7 @@ async fn break_off(mut stream: TcpStream, says: &'static str, end: End) {
 /// The second request finds a connection on which the app has said too much.
 #[tokio::test]
 async fn what_an_app_says_unasked_is_never_an_answer() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::raw(async |mut stream: TcpStream| {
         let good = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood";
         let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil";
@@ -90,21 +90,21 @@ async fn what_an_app_says_unasked_is_never_an_answer() {
         }
     })
     .await;
-    house.leads_to(&app).await;
-    let client = house.client();
+    fixture.leads_to(&app).await;
+    let client = fixture.client();
     for _ in 0..10 {
-        let answer = client.get(house.url()).send().await.expect("an answer");
+        let answer = client.get(fixture.url()).send().await.expect("an answer");
         assert_eq!(answer.text().await.expect("a body"), "good");
     }
     assert_eq!(app.connections(), 10);
     drop(client);
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }
 
 /// What may have happened already must not happen twice; what cannot do harm is tried again.
 #[tokio::test]
 async fn a_kept_connection_that_dies_costs_a_get_nothing_and_repeats_no_post() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::raw(async |mut stream: TcpStream| {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
         read_head(&mut stream).await;
@@ -113,10 +113,10 @@ async fn a_kept_connection_that_dies_costs_a_get_nothing_and_repeats_no_post() {
         read_head(&mut stream).await;
     })
     .await;
-    house.leads_to(&app).await;
-    let client = house.client();
+    fixture.leads_to(&app).await;
+    let client = fixture.client();
     let ask = async |method: Method| {
-        let call = client.request(method.clone(), house.url());
+        let call = client.request(method.clone(), fixture.url());
         let call = if method == Method::POST { call.body("x") } else { call };
         call.send().await.expect("an answer").status().as_u16()
     };
@@ -130,17 +130,17 @@ async fn a_kept_connection_that_dies_costs_a_get_nothing_and_repeats_no_post() {
 /// Connections are kept for the next request, but not for ever.
 #[tokio::test]
 async fn kept_connections_are_let_go_after_a_while() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::echo("app").await;
-    house.leads_to(&app).await;
-    let asking = (0..50).map(|_| house.ask());
+    fixture.leads_to(&app).await;
+    let asking = (0..50).map(|_| fixture.ask());
     let answers = futures::future::join_all(asking).await;
     assert!(answers.iter().all(|answer| *answer == told(200, "")));
-    let kept = metric(&house.gateway, OPEN).await;
+    let kept = metric(&fixture.gateway, OPEN).await;
     assert!((1.0..=50.0).contains(&kept), "{kept} are kept");
     deadline("they are let go", Duration::from_secs(60), async || {
-        metric(&house.gateway, OPEN).await == 0.0
+        metric(&fixture.gateway, OPEN).await == 0.0
     })
     .await;
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use testkit::deadline;
 use testkit::docker::{Container, DockerEngine};
 
-use crate::containers_house::{
+use crate::containers_fixture::{
     PATIENCE, get, launch, listed, post, route_to, until_health, until_state, until_told, web,
 };
-use crate::discovery_house::{approve, page, proposed};
+use crate::discovery_fixture::{approve, page, proposed};
 use crate::people::{Calls, pair};
 use crate::routes::{metric, put_route};
 use crate::socket::open;

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use testkit::Gateway;
 
-use crate::discovery_house::{decide, found, proposed, start, web};
+use crate::discovery_fixture::{decide, found, proposed, start, web};
 use crate::people::{Calls, api_key};
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use testkit::docker::Container;
 use testkit::{Database, Gateway};
 use tokio::time::Instant;
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     PATIENCE, approve, caught_up, decide, event, found, launch, page, proposed, proposed_within,
     serves, start, web, withdrawn,
 };

@@ -8,7 +8,7 @@ use testkit::docker::Container;
 use testkit::{Gateway, deadline, free_port};
 use tokio::time::{Instant, sleep};
 
-use crate::discovery_house::{PATIENCE, launch_at, proposals, proposed_within};
+use crate::discovery_fixture::{PATIENCE, launch_at, proposals, proposed_within};
 use crate::discovery_relay::Relay;
 
 const CROWD: usize = 101;

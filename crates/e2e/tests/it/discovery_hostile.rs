@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use testkit::Gateway;
 use testkit::docker::Container;
 
-use crate::discovery_house::PATIENCE;
-use crate::discovery_house::{
+use crate::discovery_fixture::PATIENCE;
+use crate::discovery_fixture::{
     approve, found, notes, page, proposals, proposed, serves, start, web,
 };
 use crate::people::Calls;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::docker::Container;
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     PATIENCE, approve, caught_up, decide, found, notes, page, proposed, serves, start, web,
 };
 use crate::people::Calls;

@@ -9,7 +9,7 @@ use testkit::multicast::{Found, Lan};
 use testkit::{Gateway, Launch, PATIENCE, deadline, free_port};
 use tokio::time::Instant;
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     approve, component, decide, event, found, notes, proposals, proposed_within, serves, withdrawn,
 };
 use crate::people::Calls;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use testkit::docker::{DockerEngine, Running};
 use testkit::{Gateway, deadline};
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     PATIENCE, approve, component, found, proposed, proposed_within, serves, start, web,
 };
 use crate::people::Calls;

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use testkit::docker::{Container, DockerEngine, Running};
 use testkit::{Gateway, free_port};
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     PATIENCE, approve, caught_up, found, launch_at, launch_with, notes, page, proposed, serves,
     start, web,
 };

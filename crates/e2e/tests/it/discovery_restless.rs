@@ -8,7 +8,7 @@ use testkit::docker::Container;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::discovery_house::{caught_up, start};
+use crate::discovery_fixture::{caught_up, start};
 use crate::people::Calls;
 use crate::socket::{Socket, open};
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::Gateway;
 use testkit::docker::{Container, DockerEngine, Running};
 
-use crate::discovery_house::{
+use crate::discovery_fixture::{
     PATIENCE, approve, caught_up, found, page, proposed, proposed_within, serves, start, web,
     withdrawn,
 };

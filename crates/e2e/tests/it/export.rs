@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::Gateway;
 use testkit::docker::{Container, DockerEngine, Running};
 
-use crate::logs_house::{launch, link, short};
+use crate::logs_fixture::{launch, link, short};
 use crate::people::{Calls, pair};
 
 const SECRET: &str = "hunter2-secret";

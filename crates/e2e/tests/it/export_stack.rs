@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use testkit::Gateway;
 use testkit::docker::DockerEngine;
 
-use crate::logs_house::launch;
+use crate::logs_fixture::launch;
 use crate::people::{Calls, text};
 use crate::routes::put_route;
 

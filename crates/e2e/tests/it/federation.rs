@@ -9,7 +9,7 @@ use crate::people::{Calls, api_key};
 use crate::routes::put_route;
 use crate::upstream::Upstream;
 
-const SECRET: &str = "what all gateways of this house know";
+const SECRET: &str = "what all gateways of this fixture know";
 const PEERS: &str = "/api/v1/federation/peers";
 
 fn member(port: u16, seed: u16, secret: &str) -> Launch {

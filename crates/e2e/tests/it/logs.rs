@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use testkit::docker::DockerEngine;
 
-use crate::logs_house::{heard, launch, link, say, says, short, subscribe, until_end};
+use crate::logs_fixture::{heard, launch, link, say, says, short, subscribe, until_end};
 use crate::people::{Calls, pair, text};
 use crate::socket::{Socket, close_code, message, open};
 

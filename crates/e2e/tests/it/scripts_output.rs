@@ -4,7 +4,7 @@ use serde_json::json;
 use testkit::{Database, deadline};
 
 use crate::people::{Calls, text};
-use crate::scripts_house::{House, LIMIT};
+use crate::scripts_fixture::{Fixture, LIMIT};
 use crate::socket;
 use crate::weight::resident;
 
@@ -17,20 +17,20 @@ const ROOM: u64 = 80 * MIB;
 #[tokio::test]
 async fn a_gigabyte_of_output_leaves_memory_flat_and_the_cap_exact() {
     let database = Database::sqlite();
-    let house = House::start(&database).await;
-    house.script("flood", "head -c 1073741824 /dev/zero | tr '\\0' x\n", json!({})).await;
-    let before = resident(&house.gateway);
-    let id = house.begin("flood", json!({})).await;
+    let fixture = Fixture::start(&database).await;
+    fixture.script("flood", "head -c 1073741824 /dev/zero | tr '\\0' x\n", json!({})).await;
+    let before = resident(&fixture.gateway);
+    let id = fixture.begin("flood", json!({})).await;
     let mut most = before;
     let mut answered = 0;
     deadline("the flood is over", LIMIT * 2, async || {
-        most = most.max(resident(&house.gateway));
-        let (status, listed) = house.gateway.get("/api/v1/executions").answer().await;
+        most = most.max(resident(&fixture.gateway));
+        let (status, listed) = fixture.gateway.get("/api/v1/executions").answer().await;
         answered += u32::from(status == 200);
         !["pending", "running"].contains(&text(&listed["executions"][0]["status"]).as_str())
     })
     .await;
-    let record = house.execution(&id).await;
+    let record = fixture.execution(&id).await;
     assert_eq!(text(&record["status"]), "completed");
     assert_eq!(record["outputTruncated"], true);
     let output = text(&record["output"]);
@@ -44,12 +44,12 @@ async fn a_gigabyte_of_output_leaves_memory_flat_and_the_cap_exact() {
 #[tokio::test]
 async fn a_socket_hears_of_a_run_and_never_a_password() {
     let database = Database::sqlite();
-    let house = House::start(&database).await;
+    let fixture = Fixture::start(&database).await;
     let declared = json!({ "parameters": [{ "name": "KEY", "type": "password" }] });
-    house.script("secret", "echo \"begin $KEY\"; sleep 0.1; echo end\n", declared).await;
-    let token = house.gateway.admin_token().await;
-    let mut socket = socket::open(&house.gateway, &token).await;
-    let id = house.begin("secret", json!({ "KEY": "hunter2-very-secret" })).await;
+    fixture.script("secret", "echo \"begin $KEY\"; sleep 0.1; echo end\n", declared).await;
+    let token = fixture.gateway.admin_token().await;
+    let mut socket = socket::open(&fixture.gateway, &token).await;
+    let id = fixture.begin("secret", json!({ "KEY": "hunter2-very-secret" })).await;
     let mut output = String::new();
     let mut kinds = Vec::new();
     while kinds.last().map(String::as_str) != Some("execution_completed") {
@@ -64,5 +64,5 @@ async fn a_socket_hears_of_a_run_and_never_a_password() {
     }
     assert_eq!(kinds.first().map(String::as_str), Some("execution_started"));
     assert_eq!(output, "begin ********\nend\n");
-    assert!(!house.gateway.output().contains("hunter2"));
+    assert!(!fixture.gateway.output().contains("hunter2"));
 }

@@ -38,13 +38,13 @@ fn app() -> Router {
     router.route("/login-outside", get(login_outside)).fallback(home)
 }
 
-struct House {
+struct Fixture {
     gateway: Gateway,
     app: Upstream,
     _database: Database,
 }
 
-impl House {
+impl Fixture {
     async fn new(database: Database) -> Self {
         let gateway = Gateway::launch().without_rate_limits().database(&database).start().await;
         let app = Upstream::serve(app()).await;
@@ -53,7 +53,7 @@ impl House {
             let route = json!({ "to": app.url(), "persistCookies": keep, "healthCheck": quiet });
             put_route(&gateway, id, route).await;
         }
-        House { gateway, app, _database: database }
+        Fixture { gateway, app, _database: database }
     }
 
     /// The status, and the cookies that the app got.
@@ -89,105 +89,105 @@ impl House {
 
 #[tokio::test]
 async fn a_phone_stays_signed_in_to_an_app_without_keeping_cookies() {
-    let house = House::new(Database::sqlite()).await;
-    let phone = pair(&house.gateway, "phone", "ios").await.token;
-    let tablet = pair(&house.gateway, "tablet", "android").await.token;
-    assert!(!house.is_known(&phone, "tv").await);
-    assert_eq!(house.visit(&phone, "/apps/tv/login").await.0, 200);
-    let (status, cookies) = house.visit(&phone, "/apps/tv/home").await;
+    let fixture = Fixture::new(Database::sqlite()).await;
+    let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+    let tablet = pair(&fixture.gateway, "tablet", "android").await.token;
+    assert!(!fixture.is_known(&phone, "tv").await);
+    assert_eq!(fixture.visit(&phone, "/apps/tv/login").await.0, 200);
+    let (status, cookies) = fixture.visit(&phone, "/apps/tv/home").await;
     assert_eq!((status, cookies.as_str()), (200, "sid=s3cret; theme=dark"));
     for (token, app) in [(&tablet, "tv"), (&phone, "nas"), (&phone, "plain")] {
-        assert!(!house.is_known(token, app).await, "{app}");
+        assert!(!fixture.is_known(token, app).await, "{app}");
     }
     // What the phone sends itself comes first.
-    let call = house.gateway.get("/apps/tv/home").bearer_auth(&phone).remote();
+    let call = fixture.gateway.get("/apps/tv/home").bearer_auth(&phone).remote();
     let answer = call.header("Cookie", "theme=light").send().await.expect("an answer");
     let cookies = answer.text().await.expect("a body");
     assert!(cookies.contains("theme=light") && !cookies.contains("theme=dark"), "{cookies}");
     assert!(cookies.contains("sid=s3cret"), "{cookies}");
     // The app takes its cookie back.
-    assert_eq!(house.visit(&phone, "/apps/tv/logout").await.0, 200);
-    assert!(!house.is_known(&phone, "tv").await);
+    assert_eq!(fixture.visit(&phone, "/apps/tv/logout").await.0, 200);
+    assert!(!fixture.is_known(&phone, "tv").await);
 }
 
 #[tokio::test]
 async fn an_app_that_names_its_place_outside_is_understood() {
-    let house = House::new(Database::sqlite()).await;
-    let phone = pair(&house.gateway, "phone", "ios").await.token;
-    assert_eq!(house.visit(&phone, "/apps/tv/login-outside").await.0, 200);
-    assert!(house.is_known(&phone, "tv").await);
-    assert!(!house.is_known(&phone, "nas").await);
+    let fixture = Fixture::new(Database::sqlite()).await;
+    let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+    assert_eq!(fixture.visit(&phone, "/apps/tv/login-outside").await.0, 200);
+    assert!(fixture.is_known(&phone, "tv").await);
+    assert!(!fixture.is_known(&phone, "nas").await);
 }
 
 #[tokio::test]
 async fn what_is_kept_is_listed_without_values_and_can_be_cleared() {
-    let house = House::new(Database::sqlite()).await;
-    let phone = pair(&house.gateway, "phone", "ios").await.token;
-    let tablet = pair(&house.gateway, "tablet", "android").await.token;
-    assert_eq!(house.kept(&phone).await, Vec::<Value>::new());
+    let fixture = Fixture::new(Database::sqlite()).await;
+    let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+    let tablet = pair(&fixture.gateway, "tablet", "android").await.token;
+    assert_eq!(fixture.kept(&phone).await, Vec::<Value>::new());
     for app in ["tv", "nas"] {
-        house.visit(&phone, &format!("/apps/{app}/login")).await;
+        fixture.visit(&phone, &format!("/apps/{app}/login")).await;
     }
-    house.visit(&tablet, "/apps/tv/login").await;
-    let kept = house.kept(&phone).await;
+    fixture.visit(&tablet, "/apps/tv/login").await;
+    let kept = fixture.kept(&phone).await;
     let ids: Vec<_> = kept.iter().map(|session| session["appId"].as_str()).collect();
     assert_eq!(ids, [Some("nas"), Some("tv")]);
     assert!(kept.iter().all(|session| session["cookieCount"] == 2), "{kept:?}");
     assert!(!json!(kept).to_string().contains("s3cret"));
 
-    house.clear(&phone, "/tv").await;
-    assert!(!house.is_known(&phone, "tv").await);
-    assert!(house.is_known(&phone, "nas").await);
-    house.clear(&phone, "").await;
-    assert!(!house.is_known(&phone, "nas").await);
-    assert_eq!(house.kept(&phone).await, Vec::<Value>::new());
-    assert!(house.is_known(&tablet, "tv").await, "another device keeps its own");
+    fixture.clear(&phone, "/tv").await;
+    assert!(!fixture.is_known(&phone, "tv").await);
+    assert!(fixture.is_known(&phone, "nas").await);
+    fixture.clear(&phone, "").await;
+    assert!(!fixture.is_known(&phone, "nas").await);
+    assert_eq!(fixture.kept(&phone).await, Vec::<Value>::new());
+    assert!(fixture.is_known(&tablet, "tv").await, "another device keeps its own");
 }
 
 #[tokio::test]
 async fn they_survive_a_restart_and_go_with_the_device() {
     for database in Database::all() {
         let name = database.to_string();
-        let mut house = House::new(database).await;
-        let phone = pair(&house.gateway, "phone", "ios").await.token;
-        house.visit(&phone, "/apps/tv/login").await;
-        house.gateway.restart().await;
-        assert!(house.is_known(&phone, "tv").await, "{name}");
+        let mut fixture = Fixture::new(database).await;
+        let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+        fixture.visit(&phone, "/apps/tv/login").await;
+        fixture.gateway.restart().await;
+        assert!(fixture.is_known(&phone, "tv").await, "{name}");
 
-        house.clear(&phone, "/tv").await;
-        house.gateway.kill9();
-        house.gateway.restart().await;
-        assert!(!house.is_known(&phone, "tv").await, "{name}");
+        fixture.clear(&phone, "/tv").await;
+        fixture.gateway.kill9();
+        fixture.gateway.restart().await;
+        assert!(!fixture.is_known(&phone, "tv").await, "{name}");
 
-        house.visit(&phone, "/apps/tv/login").await;
-        let revoke = house.gateway.request(Method::DELETE, "/api/v1/devices/phone");
+        fixture.visit(&phone, "/apps/tv/login").await;
+        let revoke = fixture.gateway.request(Method::DELETE, "/api/v1/devices/phone");
         assert_eq!(revoke.answer().await.0, 200);
-        assert_eq!(house.visit(&phone, "/apps/tv/home").await.0, 401, "{name}");
-        let again = pair(&house.gateway, "phone", "ios").await.token;
-        assert!(!house.is_known(&again, "tv").await, "{name}");
-        assert_eq!(house.kept(&again).await, Vec::<Value>::new(), "{name}");
+        assert_eq!(fixture.visit(&phone, "/apps/tv/home").await.0, 401, "{name}");
+        let again = pair(&fixture.gateway, "phone", "ios").await.token;
+        assert!(!fixture.is_known(&again, "tv").await, "{name}");
+        assert_eq!(fixture.kept(&again).await, Vec::<Value>::new(), "{name}");
     }
 }
 
 #[tokio::test]
 async fn nobody_else_has_cookies_kept() {
-    let house = House::new(Database::sqlite()).await;
-    let admin = house.gateway.admin_token().await;
-    let desktop = pair(&house.gateway, "desktop", "linux").await.token;
-    let before = house.app.requests();
+    let fixture = Fixture::new(Database::sqlite()).await;
+    let admin = fixture.gateway.admin_token().await;
+    let desktop = pair(&fixture.gateway, "desktop", "linux").await.token;
+    let before = fixture.app.requests();
     for token in [&admin, &desktop] {
-        assert_eq!(house.visit(token, "/apps/tv/login").await.0, 200);
-        assert!(!house.is_known(token, "tv").await);
-        assert_eq!(house.kept(token).await, Vec::<Value>::new());
+        assert_eq!(fixture.visit(token, "/apps/tv/login").await.0, 200);
+        assert!(!fixture.is_known(token, "tv").await);
+        assert_eq!(fixture.kept(token).await, Vec::<Value>::new());
     }
-    assert_eq!(house.app.requests(), before + 4);
+    assert_eq!(fixture.app.requests(), before + 4);
 
     // Taken away from a phone, the scope takes the cookies along.
-    let phone = pair(&house.gateway, "phone", "ios").await.token;
-    house.visit(&phone, "/apps/tv/login").await;
-    assert!(house.is_known(&phone, "tv").await);
+    let phone = pair(&fixture.gateway, "phone", "ios").await.token;
+    fixture.visit(&phone, "/apps/tv/login").await;
+    assert!(fixture.is_known(&phone, "tv").await);
     let narrow = json!({ "scopes": ["read:*", "access:*"] });
-    let patch = house.gateway.request(Method::PATCH, "/api/v1/devices/phone").json(&narrow);
+    let patch = fixture.gateway.request(Method::PATCH, "/api/v1/devices/phone").json(&narrow);
     assert_eq!(patch.answer().await.0, 200);
-    assert!(!house.is_known(&phone, "tv").await, "access:* does not list access:mobile");
+    assert!(!fixture.is_known(&phone, "tv").await, "access:* does not list access:mobile");
 }

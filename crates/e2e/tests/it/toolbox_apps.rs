@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testkit::docker::DockerEngine;
 use testkit::{Gateway, deadline};
 
-use crate::discovery_house::{PATIENCE, serves};
+use crate::discovery_fixture::{PATIENCE, serves};
 use crate::people::Calls;
 use crate::socket;
 

@@ -21,13 +21,13 @@ const CLIENTS: &str = "gatehouse_connections_open{transport=\"plain\"}";
 const KEPT_BY_US: f64 = 3.0;
 
 /// A gateway of little patience whose only connections to apps are those of requests.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) gateway: Gateway,
     /// What it holds besides the connections of clients.
     files: f64,
 }
 
-impl House {
+impl Fixture {
     pub(crate) async fn new() -> Self {
         let config = "rate_limits: {enabled: false}\nhealth_checks: {enabled: false}\n\
             proxy: {connect_timeout: 1s, response_timeout: 1s, idle_timeout: 1s}\n";
@@ -35,7 +35,7 @@ impl House {
         put_route(&gateway, "app", json!({ "to": "http://127.0.0.1:9" })).await;
         let clients = metric(&gateway, CLIENTS).await;
         let files = open_files(&gateway) as f64 - clients;
-        House { gateway, files }
+        Fixture { gateway, files }
     }
 
     pub(crate) async fn leads_to(&self, app: &Upstream) {
@@ -77,44 +77,44 @@ pub(crate) fn told(status: u16, code: &str) -> (u16, String) {
 
 #[tokio::test]
 async fn an_app_that_is_killed_is_a_502_until_it_is_back() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::echo("app").await;
     let port = app.port();
-    house.leads_to(&app).await;
+    fixture.leads_to(&app).await;
     for _ in 0..4 {
-        assert_eq!(house.ask().await, told(200, ""));
+        assert_eq!(fixture.ask().await, told(200, ""));
     }
     app.kill().await;
     // The kept connections are dead, too.
     for _ in 0..4 {
-        assert_eq!(house.ask().await, told(502, "BAD_GATEWAY"));
+        assert_eq!(fixture.ask().await, told(502, "BAD_GATEWAY"));
     }
-    let post = house.client().post(house.url()).body("x");
+    let post = fixture.client().post(fixture.url()).body("x");
     assert_eq!(post.answer().await.0, 502);
     let _app = Upstream::echo_at(port, "app").await;
-    assert_eq!(house.ask().await, told(200, ""));
+    assert_eq!(fixture.ask().await, told(200, ""));
 }
 
 #[tokio::test]
 async fn an_app_that_hangs_is_a_504() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let hung = Upstream::raw(async |mut stream| {
         read_head(&mut stream).await;
         let _ = stream.read(&mut [0; 64]).await;
     })
     .await;
-    house.leads_to(&hung).await;
-    assert_eq!(house.ask().await, told(504, "GATEWAY_TIMEOUT"));
-    let page = house.client().get(house.url()).header("Accept", "text/html");
+    fixture.leads_to(&hung).await;
+    assert_eq!(fixture.ask().await, told(504, "GATEWAY_TIMEOUT"));
+    let page = fixture.client().get(fixture.url()).header("Accept", "text/html");
     let page = page.send().await.expect("an answer");
     assert_eq!(page.status(), 504);
     assert!(page.headers()["content-type"].to_str().expect("text").starts_with("text/html"));
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }
 
 #[tokio::test]
 async fn an_app_that_does_not_accept_is_a_504() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.bind((Ipv4Addr::LOCALHOST, 0).into()).expect("a port");
     let full = socket.listen(1).expect("a queue");
@@ -122,15 +122,15 @@ async fn an_app_that_does_not_accept_is_a_504() {
     // Nobody takes them out of the queue, and behind them there is no place.
     let queued = [TcpStream::connect(address).await, TcpStream::connect(address).await];
     assert!(queued.iter().all(Result::is_ok));
-    put_route(&house.gateway, "app", json!({ "to": format!("http://{address}") })).await;
-    assert_eq!(house.ask().await, told(504, "GATEWAY_TIMEOUT"));
-    house.nothing_is_left().await;
+    put_route(&fixture.gateway, "app", json!({ "to": format!("http://{address}") })).await;
+    assert_eq!(fixture.ask().await, told(504, "GATEWAY_TIMEOUT"));
+    fixture.nothing_is_left().await;
 }
 
 /// Everything an app can say instead of an answer.
 #[tokio::test]
 async fn nonsense_is_a_502() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let endless = format!("HTTP/1.1 200 OK\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
     let many = format!("HTTP/1.1 200 OK\r\n{}\r\n", "X: y\r\n".repeat(5_000));
     let nonsense = [
@@ -152,12 +152,12 @@ async fn nonsense_is_a_502() {
         &many,
     ];
     for nonsense in nonsense {
-        is_a_502(&house, nonsense).await;
+        is_a_502(&fixture, nonsense).await;
     }
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }
 
-async fn is_a_502(house: &House, nonsense: &str) {
+async fn is_a_502(fixture: &Fixture, nonsense: &str) {
     let says = nonsense.to_owned();
     let app = Upstream::raw(move |mut stream: TcpStream| {
         let says = says.clone();
@@ -169,24 +169,24 @@ async fn is_a_502(house: &House, nonsense: &str) {
         }
     })
     .await;
-    house.leads_to(&app).await;
+    fixture.leads_to(&app).await;
     let shown: String = nonsense.chars().take(60).collect();
-    assert_eq!(house.ask().await, told(502, "BAD_GATEWAY"), "{shown:?}");
+    assert_eq!(fixture.ask().await, told(502, "BAD_GATEWAY"), "{shown:?}");
     assert_eq!(app.connections(), 1, "{shown:?} is not asked for again");
 }
 
 #[tokio::test]
 async fn a_change_of_protocol_that_nobody_asked_for_is_a_502() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let change = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n";
-    is_a_502(&house, change).await;
-    house.nothing_is_left().await;
+    is_a_502(&fixture, change).await;
+    fixture.nothing_is_left().await;
 }
 
 /// An app may say no before it has heard all: the client gets to know.
 #[tokio::test]
 async fn an_answer_in_the_middle_of_an_upload_reaches_the_client() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::raw(async |mut stream: TcpStream| {
         read_head(&mut stream).await;
         let no = "HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno";
@@ -195,19 +195,19 @@ async fn an_answer_in_the_middle_of_an_upload_reaches_the_client() {
         while stream.read(&mut rest).await.is_ok_and(|count| count > 0) {}
     })
     .await;
-    house.leads_to(&app).await;
+    fixture.leads_to(&app).await;
     let large = vec![0; 4 << 20];
-    let answer = house.client().post(house.url()).body(large).send().await.expect("an answer");
+    let answer = fixture.client().post(fixture.url()).body(large).send().await.expect("an answer");
     assert_eq!(
         (answer.status().as_u16(), answer.text().await.expect("a body")),
         (413, "no".into())
     );
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }
 
 #[tokio::test]
 async fn a_client_that_leaves_takes_its_connection_to_the_app_along() {
-    let house = House::new().await;
+    let fixture = Fixture::new().await;
     let app = Upstream::raw(async |mut stream: TcpStream| {
         read_head(&mut stream).await;
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -217,14 +217,14 @@ async fn a_client_that_leaves_takes_its_connection_to_the_app_along() {
         }
     })
     .await;
-    house.leads_to(&app).await;
+    fixture.leads_to(&app).await;
     let mut answers = Vec::new();
     for _ in 0..20 {
-        let mut answer = house.client().get(house.url()).send().await.expect("a head");
+        let mut answer = fixture.client().get(fixture.url()).send().await.expect("a head");
         assert!(answer.chunk().await.expect("a piece").is_some());
         answers.push(answer);
     }
-    assert_eq!(metric(&house.gateway, OPEN).await, 20.0);
+    assert_eq!(metric(&fixture.gateway, OPEN).await, 20.0);
     drop(answers);
-    house.nothing_is_left().await;
+    fixture.nothing_is_left().await;
 }

@@ -58,7 +58,7 @@ async fn told(gateway: &Gateway, text: &str) {
 #[tokio::test]
 async fn a_workload_is_stopped_and_comes_back_and_its_app_follows() {
     let Some(cluster) = testkit::kubernetes() else { return };
-    let space = cluster.namespace("house").await;
+    let space = cluster.namespace("fixture").await;
     cluster.run_web(&space, "films", 2).await;
     cluster.run_web(&space, "vault", 1).await;
     let service = cluster.expose(&space, "films", "ClusterIP").await;

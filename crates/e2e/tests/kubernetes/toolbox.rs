@@ -69,15 +69,15 @@ services:
 volumes: {data: {}}
 "#;
 
-struct House {
+struct Fixture {
     gateway: Gateway,
     cluster: &'static KubernetesCluster,
     space: String,
     _templates: tempfile::TempDir,
 }
 
-impl House {
-    async fn start(cluster: &'static KubernetesCluster) -> House {
+impl Fixture {
+    async fn start(cluster: &'static KubernetesCluster) -> Fixture {
         let space = cluster.namespace("box").await;
         let templates = tempfile::tempdir().expect("a folder");
         for (name, text) in [("stack", TEMPLATE), ("nowhere", NOWHERE)] {
@@ -98,7 +98,7 @@ impl House {
             .env("GATEHOUSE_TOOLBOX__CATALOG_DIR", templates.path().display().to_string())
             .start()
             .await;
-        House { gateway, cluster, space, _templates: templates }
+        Fixture { gateway, cluster, space, _templates: templates }
     }
 
     /// Storage for one claim, as somebody would give it who has no provisioner.
@@ -193,11 +193,11 @@ impl House {
 #[tokio::test]
 async fn a_template_runs_in_a_cluster_is_changed_rolled_back_stopped_and_removed() {
     let Some(cluster) = testkit::kubernetes() else { return };
-    let house = House::start(cluster).await;
+    let fixture = Fixture::start(cluster).await;
     let folder = tempfile::tempdir().expect("a folder");
-    house.volume(&folder).await;
-    let id = house.deploy("stack", json!({})).await;
-    let seen = house.until(&id, "deployed", |it| it["status"] == "deployed").await;
+    fixture.volume(&folder).await;
+    let id = fixture.deploy("stack", json!({})).await;
+    let seen = fixture.until(&id, "deployed", |it| it["status"] == "deployed").await;
     assert_eq!(
         (&seen["route_id"], &seen["env_vars"]["TOKEN"]),
         (&json!("my-stack"), &json!("********"))
@@ -205,12 +205,12 @@ async fn a_template_runs_in_a_cluster_is_changed_rolled_back_stopped_and_removed
     assert_eq!(seen["container_names"].as_array().map(Vec::len), Some(2), "{seen}");
 
     // Order, names, the volume and variables, through the gateway.
-    house.until_page("index.html", "first").await;
-    assert_eq!(house.page("neighbour").await, "db");
-    assert_eq!(house.page("motto").await, "says first");
-    assert_eq!(house.page("starts").await, "start\n");
+    fixture.until_page("index.html", "first").await;
+    assert_eq!(fixture.page("neighbour").await, "db");
+    assert_eq!(fixture.page("motto").await, "says first");
+    assert_eq!(fixture.page("starts").await, "start\n");
     let path = format!("/api/v1/toolbox/deployments/{id}");
-    let space = &house.space;
+    let space = &fixture.space;
     let name = format!("{}-web", id.replace('_', "-"));
     let workload = format!("/apis/apps/v1/namespaces/{space}/deployments/{name}");
     let workload = cluster.get(&workload).await.expect("a workload");
@@ -218,62 +218,62 @@ async fn a_template_runs_in_a_cluster_is_changed_rolled_back_stopped_and_removed
 
     // With another text, and its data stays.
     let change = json!({"env_vars": {"TEXT": "second"}});
-    let (status, answer) = house.call(Method::POST, &format!("{path}/redeploy"), change).await;
+    let (status, answer) = fixture.call(Method::POST, &format!("{path}/redeploy"), change).await;
     assert_eq!(status, 202, "{answer}");
-    house.until_page("index.html", "second").await;
-    house.until(&id, "deployed", |it| it["status"] == "deployed").await;
-    assert_eq!(house.page("starts").await, "start\nstart\n");
+    fixture.until_page("index.html", "second").await;
+    fixture.until(&id, "deployed", |it| it["status"] == "deployed").await;
+    assert_eq!(fixture.page("starts").await, "start\nstart\n");
 
     // What never becomes healthy does not stay.
     let change = json!({"env_vars": {"TEXT": "third", "HEALTH": "bad"}});
-    let (status, answer) = house.call(Method::POST, &format!("{path}/redeploy"), change).await;
+    let (status, answer) = fixture.call(Method::POST, &format!("{path}/redeploy"), change).await;
     assert_eq!(status, 202, "{answer}");
     let back = |it: &Value| it["error_message"].as_str().is_some_and(|why| why.contains("is back"));
-    let seen = house.until(&id, "it is back", back).await;
+    let seen = fixture.until(&id, "it is back", back).await;
     assert_eq!(
         (&seen["status"], &seen["env_vars"]["TEXT"]),
         (&json!("deployed"), &json!("second"))
     );
-    house.until_page("index.html", "second").await;
+    fixture.until_page("index.html", "second").await;
 
-    let (status, answer) = house.call(Method::POST, &format!("{path}/stop"), json!({})).await;
+    let (status, answer) = fixture.call(Method::POST, &format!("{path}/stop"), json!({})).await;
     assert_eq!(status, 202, "{answer}");
-    house.until(&id, "stopped", |it| it["status"] == "stopped").await;
-    assert!(!house.remains(&id).await.iter().any(|name| name.starts_with("pods")));
-    let (status, answer) = house.call(Method::POST, &format!("{path}/start"), json!({})).await;
+    fixture.until(&id, "stopped", |it| it["status"] == "stopped").await;
+    assert!(!fixture.remains(&id).await.iter().any(|name| name.starts_with("pods")));
+    let (status, answer) = fixture.call(Method::POST, &format!("{path}/start"), json!({})).await;
     assert_eq!(status, 202, "{answer}");
-    house.until(&id, "deployed", |it| it["status"] == "deployed").await;
-    house.until_page("index.html", "second").await;
+    fixture.until(&id, "deployed", |it| it["status"] == "deployed").await;
+    fixture.until_page("index.html", "second").await;
 
-    let (status, gone) = house.call(Method::DELETE, &path, Value::Null).await;
+    let (status, gone) = fixture.call(Method::DELETE, &path, Value::Null).await;
     assert_eq!(status, 200, "{gone}");
     assert!(gone["message"].as_str().is_some_and(|text| text.contains("data stays")), "{gone}");
-    let left = house.remains(&id).await;
+    let left = fixture.remains(&id).await;
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(left[0].starts_with("persistentvolumeclaims"), "{left:?}");
-    assert_eq!(house.call(Method::GET, "/api/v1/routes/my-stack", Value::Null).await.0, 404);
+    assert_eq!(fixture.call(Method::GET, "/api/v1/routes/my-stack", Value::Null).await.0, 404);
 }
 
 #[tokio::test]
 async fn what_cannot_run_in_a_cluster_leaves_nothing() {
     let Some(cluster) = testkit::kubernetes() else { return };
-    let house = House::start(cluster).await;
+    let fixture = Fixture::start(cluster).await;
     let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
     for folder in &folders {
-        house.volume(folder).await;
+        fixture.volume(folder).await;
     }
-    let id = house.deploy("nowhere", json!({})).await;
-    let seen = house.until(&id, "failed", |it| it["status"] == "failed").await;
+    let id = fixture.deploy("nowhere", json!({})).await;
+    let seen = fixture.until(&id, "failed", |it| it["status"] == "failed").await;
     let why = seen["error_message"].as_str().unwrap_or_default();
     assert!(why.contains("cannot run"), "{seen}");
-    assert_eq!(house.remains(&id).await, Vec::<String>::new());
+    assert_eq!(fixture.remains(&id).await, Vec::<String>::new());
 
     // Made, and not started; and removed with its data.
-    let id = house.deploy("stack", json!({"auto_start": false})).await;
-    house.until(&id, "stopped", |it| it["status"] == "stopped").await;
-    assert!(!house.remains(&id).await.iter().any(|name| name.starts_with("pods")));
+    let id = fixture.deploy("stack", json!({"auto_start": false})).await;
+    fixture.until(&id, "stopped", |it| it["status"] == "stopped").await;
+    assert!(!fixture.remains(&id).await.iter().any(|name| name.starts_with("pods")));
     let path = format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true");
-    let (status, gone) = house.call(Method::DELETE, &path, Value::Null).await;
+    let (status, gone) = fixture.call(Method::DELETE, &path, Value::Null).await;
     assert_eq!(status, 200, "{gone}");
-    assert_eq!(house.remains(&id).await, Vec::<String>::new());
+    assert_eq!(fixture.remains(&id).await, Vec::<String>::new());
 }

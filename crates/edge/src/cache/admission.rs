@@ -3,7 +3,7 @@
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use kit::Timestamp;
 
-use super::Asked;
+use super::CacheRequest;
 use super::directives::Directives;
 use super::freshness::{Freshness, system_time};
 use super::selectors::{self, Selectors};
@@ -34,7 +34,7 @@ const REINTERPRETED: [&str; 5] = [
 const CREDENTIAL_WORDS: [&str; 8] =
     ["auth", "cookie", "token", "session", "secret", "password", "api-key", "apikey"];
 
-pub(super) fn must_reach_the_app(asked: Asked<'_>, wishes: &Directives) -> bool {
+pub(super) fn must_reach_the_app(asked: CacheRequest<'_>, wishes: &Directives) -> bool {
     let readable = matches!(*asked.method, http::Method::GET | http::Method::HEAD);
     !readable
         || asked.has_body

@@ -54,7 +54,7 @@ struct Inner {
 
 /// A request as it would be sent to the app.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct CacheRequest<'a> {
     pub(crate) method: &'a Method,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) has_body: bool,
@@ -106,7 +106,7 @@ impl Cache {
         while self.0.held.is_exceeded() && shelf.drop_oldest() {}
     }
 
-    pub(crate) fn lookup(&self, key: Key, asked: Asked<'_>) -> Lookup {
+    pub(crate) fn lookup(&self, key: Key, asked: CacheRequest<'_>) -> Lookup {
         if !asked.method.is_safe() {
             return Lookup::Write(Invalidation::new(self.clone(), key));
         }

@@ -21,7 +21,7 @@ const BEARER: &[u8] = b"bearer ";
 /// Answers of the gate that were given before, per lane. An answer holds while the gate's
 /// generation stands still and the credential has not expired.
 #[derive(Default)]
-pub(crate) struct Passports(RefCell<Known>);
+pub(crate) struct AuthCache(RefCell<Known>);
 
 #[derive(Default)]
 struct Known {
@@ -46,7 +46,7 @@ impl Known {
     }
 }
 
-impl Passports {
+impl AuthCache {
     fn judge(
         &self,
         gate: &dyn Gate,
@@ -82,7 +82,7 @@ impl Passports {
 
 /// Somebody who may come in.
 #[derive(Debug, Clone)]
-pub(crate) enum Guest {
+pub(crate) enum AppCaller {
     /// A caller on this machine.
     Local,
     Known(Rc<Passport>, Means),
@@ -100,20 +100,20 @@ pub(crate) enum Means {
     Peer,
 }
 
-impl Guest {
+impl AppCaller {
     pub(crate) fn passport(&self) -> Option<&Passport> {
         match self {
-            Guest::Known(passport, _) => Some(passport),
-            Guest::Local | Guest::Stranger => None,
+            AppCaller::Known(passport, _) => Some(passport),
+            AppCaller::Local | AppCaller::Stranger => None,
         }
     }
 
     /// `None` where anybody may come.
     pub(crate) fn identity(&self) -> Option<&Identity> {
         match self {
-            Guest::Known(passport, _) => Some(&passport.principal.identity),
-            Guest::Local => Some(&Identity::Local),
-            Guest::Stranger => None,
+            AppCaller::Known(passport, _) => Some(&passport.principal.identity),
+            AppCaller::Local => Some(&Identity::Local),
+            AppCaller::Stranger => None,
         }
     }
 
@@ -155,23 +155,23 @@ impl Rules<'_> {
     }
 }
 
-pub(crate) struct Door<'a> {
+pub(crate) struct Authorizer<'a> {
     pub(crate) gate: &'a dyn Gate,
     pub(crate) peers: &'a dyn PeerTokens,
-    pub(crate) passports: &'a Passports,
+    pub(crate) auth_cache: &'a AuthCache,
     pub(crate) clock: &'a Clock,
 }
 
-impl Door<'_> {
+impl Authorizer<'_> {
     pub(crate) fn admit(
         &self,
         rules: Rules<'_>,
         client: &ClientInfo,
         request: &Parts,
-    ) -> kit::Result<Guest> {
+    ) -> kit::Result<AppCaller> {
         if rules.route.peering == Peering::From {
             let passport = self.judge_peer(rules, request)?;
-            return Ok(Guest::Known(passport, Means::Peer));
+            return Ok(AppCaller::Known(passport, Means::Peer));
         }
         let by_header = self.header_credential(rules.route, &request.headers)?;
         if let Some(presented) = by_header {
@@ -180,16 +180,16 @@ impl Door<'_> {
                 Presented::Token(_) | Presented::Cookie(_) => Means::Token,
             };
             let passport = self.judge(rules, client, presented)?;
-            return Ok(Guest::Known(passport, means));
+            return Ok(AppCaller::Known(passport, means));
         }
         let by_cookie = self.judge_cookies(rules, client, request);
         match (by_cookie, client.local) {
-            (Some(Ok(passport)), _) => Ok(Guest::Known(passport, Means::Cookie)),
+            (Some(Ok(passport)), _) => Ok(AppCaller::Known(passport, Means::Cookie)),
             // A stale cookie must not keep people from what everybody may see.
-            (Some(Err(_)), _) if rules.is_public() => Ok(Guest::Stranger),
+            (Some(Err(_)), _) if rules.is_public() => Ok(AppCaller::Stranger),
             (Some(Err(error)), _) => Err(error),
-            (None, true) => Ok(Guest::Local),
-            (None, false) if rules.is_public() => Ok(Guest::Stranger),
+            (None, true) => Ok(AppCaller::Local),
+            (None, false) if rules.is_public() => Ok(AppCaller::Stranger),
             (None, false) => Err(Error::unauthorized("Authentication is required")),
         }
     }
@@ -231,7 +231,7 @@ impl Door<'_> {
         client: &ClientInfo,
         presented: Presented<'_>,
     ) -> kit::Result<Rc<Passport>> {
-        let passport = self.passports.judge(self.gate, self.clock, presented)?;
+        let passport = self.auth_cache.judge(self.gate, self.clock, presented)?;
         let host = client.host.as_ref().map(|host| host.name.as_str());
         if passport.host.as_deref().is_some_and(|only| host != Some(only)) {
             return Err(Error::unauthorized("The credential counts at another address"));

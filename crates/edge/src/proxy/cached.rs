@@ -7,38 +7,44 @@ use hyper::body::{Body, Incoming};
 use kit::Identity;
 use routing::Host;
 
-use super::admit::Guest;
+use super::admit::AppCaller;
 use super::head::Outgoing;
 use super::pages::Notice;
-use super::{Trip, path_and_query};
-use crate::body::Answer;
-use crate::cache::{Asked, Fill, Invalidation, Key, Lookup, Outcome, Revalidation};
+use super::{Exchange, path_and_query};
+use crate::body::ResponseBody;
+use crate::cache::{CacheRequest, Fill, Invalidation, Key, Lookup, Outcome, Revalidation};
 use crate::failure::{Failure, FailureKind};
 
-pub(super) async fn carry(trip: Trip<'_>, body: Incoming) -> Result<Response<Answer>, Failure> {
-    let head = trip.outgoing.head(false);
-    let asked =
-        Asked { method: head.method(), headers: head.headers(), has_body: !body.is_end_stream() };
-    let lane = trip.lane.clone();
-    match lane.edge.cache.lookup(key(&trip.outgoing, trip.guest), asked) {
-        Lookup::Bypass => trip.go(body).await,
-        Lookup::Fresh(kept) => give(&trip, kept).await,
-        Lookup::NotKept => Ok(not_kept(&trip.outgoing)),
-        Lookup::Miss(fill) => fill_from(trip, body, fill).await,
-        Lookup::Stale(question) => ask(trip, body, question).await,
-        Lookup::Write(change) => write(trip, body, change).await,
+pub(super) async fn carry(
+    exchange: Exchange<'_>,
+    body: Incoming,
+) -> Result<Response<ResponseBody>, Failure> {
+    let head = exchange.outgoing.head(false);
+    let asked = CacheRequest {
+        method: head.method(),
+        headers: head.headers(),
+        has_body: !body.is_end_stream(),
+    };
+    let lane = exchange.lane.clone();
+    match lane.edge.cache.lookup(key(&exchange.outgoing, exchange.app_caller), asked) {
+        Lookup::Bypass => exchange.go(body).await,
+        Lookup::Fresh(kept) => give(&exchange, kept).await,
+        Lookup::NotKept => Ok(not_kept(&exchange.outgoing)),
+        Lookup::Miss(fill) => fill_from(exchange, body, fill).await,
+        Lookup::Stale(question) => ask(exchange, body, question).await,
+        Lookup::Write(change) => write(exchange, body, change).await,
     }
 }
 
 /// An answer belongs to what the client asked for, to the caller, and to the place that it came
 /// from: a route that leads elsewhere from now on starts anew.
-fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
+fn key(outgoing: &Outgoing<'_>, app_caller: &AppCaller) -> Key {
     let Outgoing { request, client, route, .. } = outgoing;
     let host = client.host.as_ref().map(Host::to_string).unwrap_or_default();
-    let caller = match guest {
-        Guest::Local => Some(&Identity::Local),
-        Guest::Known(passport, _) => Some(&passport.principal.identity),
-        Guest::Stranger => None,
+    let caller = match app_caller {
+        AppCaller::Local => Some(&Identity::Local),
+        AppCaller::Known(passport, _) => Some(&passport.principal.identity),
+        AppCaller::Stranger => None,
     };
     let upstream = &route.upstream;
     let origin = format!("{} {}{}", route.id, upstream.endpoint, upstream.base_path);
@@ -46,57 +52,60 @@ fn key(outgoing: &Outgoing<'_>, guest: &Guest) -> Key {
 }
 
 /// What was kept is what the app sent, so it is treated in the same way.
-async fn give(trip: &Trip<'_>, kept: Response<Bytes>) -> Result<Response<Answer>, Failure> {
-    trip.give(kept.map(|body| Answer::Whole(Full::new(body)))).await
+async fn give(
+    exchange: &Exchange<'_>,
+    kept: Response<Bytes>,
+) -> Result<Response<ResponseBody>, Failure> {
+    exchange.give(kept.map(|body| ResponseBody::Whole(Full::new(body)))).await
 }
 
 async fn fill_from(
-    trip: Trip<'_>,
+    exchange: Exchange<'_>,
     body: Incoming,
     fill: Fill,
-) -> Result<Response<Answer>, Failure> {
-    let received = trip.send(body, None).await?;
+) -> Result<Response<ResponseBody>, Failure> {
+    let received = exchange.send(body, None).await?;
     let recorder = fill.on_response(received.head.status, &received.head.headers);
-    trip.relay(received, recorder).await
+    exchange.relay(received, recorder).await
 }
 
 async fn ask(
-    trip: Trip<'_>,
+    exchange: Exchange<'_>,
     body: Incoming,
     question: Revalidation,
-) -> Result<Response<Answer>, Failure> {
-    let mut received = match trip.send(body, Some(&|headers| question.ask(headers))).await {
+) -> Result<Response<ResponseBody>, Failure> {
+    let mut received = match exchange.send(body, Some(&|headers| question.ask(headers))).await {
         Ok(received) => received,
         Err(failure) => {
             let kept = question.on_failure().ok_or(failure)?;
-            return give(&trip, kept).await;
+            return give(&exchange, kept).await;
         }
     };
     let status = std::mem::take(&mut received.head.status);
     match question.on_response(status, &received.head.headers) {
         Outcome::Serve(kept) => {
-            received.put_aside(trip.lane, &trip.outgoing.route.upstream.endpoint);
-            give(&trip, kept).await
+            received.put_aside(exchange.lane, &exchange.outgoing.route.upstream.endpoint);
+            give(&exchange, kept).await
         }
         Outcome::Pass(recorder) => {
             received.head.status = status;
-            trip.relay(received, recorder).await
+            exchange.relay(received, recorder).await
         }
     }
 }
 
 async fn write(
-    trip: Trip<'_>,
+    exchange: Exchange<'_>,
     body: Incoming,
     change: Invalidation,
-) -> Result<Response<Answer>, Failure> {
-    let response = trip.go(body).await?;
+) -> Result<Response<ResponseBody>, Failure> {
+    let response = exchange.go(body).await?;
     change.on_response(response.status(), response.headers());
     Ok(response)
 }
 
 /// The client said `only-if-cached`.
-fn not_kept(outgoing: &Outgoing<'_>) -> Response<Answer> {
+fn not_kept(outgoing: &Outgoing<'_>) -> Response<ResponseBody> {
     let (_, code) = FailureKind::ResponseTimeout.status();
     let notice = Notice {
         status: StatusCode::GATEWAY_TIMEOUT,

@@ -14,12 +14,12 @@ use routing::{
     ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, PEER_TOKEN, Route,
 };
 
-use super::admit::{Guest, Means};
+use super::admit::{AppCaller, Means};
 use super::cookies;
-use super::names::{is_hop_by_hop, is_spoken_for};
+use super::names::{is_hop_by_hop, is_reserved_header};
 use super::rewriting::asked::{self, Becomes};
-use super::send::Change;
-use crate::upstream::{Asked, Upload, Written};
+use super::send::HeadChange;
+use crate::upstream::{BodyWanted, Upload, Written};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
@@ -39,7 +39,7 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) request: &'a Parts,
     pub(crate) client: &'a ClientInfo,
     pub(crate) route: &'a Route,
-    pub(crate) guest: &'a Guest,
+    pub(crate) app_caller: &'a AppCaller,
     /// What tells another gateway who calls.
     pub(crate) token: Option<HeaderValue>,
     /// The app was reached by its host name, so there is no prefix.
@@ -66,8 +66,8 @@ impl Outgoing<'_> {
     pub(crate) fn written(
         &self,
         upload: Upload,
-        asked: Option<Arc<Asked>>,
-        change: Option<&Change<'_>>,
+        asked: Option<Arc<BodyWanted>>,
+        change: Option<&HeadChange<'_>>,
     ) -> Written {
         let method = &self.request.method;
         let mut lines = Lines(Vec::with_capacity(USUAL_HEAD));
@@ -191,7 +191,7 @@ impl Outgoing<'_> {
         if let Some(token) = &self.token {
             return head.put(&PEER_TOKEN, token);
         }
-        if let Some(name) = self.guest.passport().and_then(|passport| passport.name.as_ref()) {
+        if let Some(name) = self.app_caller.passport().and_then(|passport| passport.name.as_ref()) {
             head.put(&REMOTE_USER, name);
         }
     }
@@ -199,7 +199,7 @@ impl Outgoing<'_> {
     /// An `Authorization` that is the app's own, where the route lets it through.
     fn app_authorization(&self) -> Option<&HeaderValue> {
         let value = self.request.headers.get(header::AUTHORIZATION)?;
-        let ours = matches!(self.guest, Guest::Known(_, Means::Token));
+        let ours = matches!(self.app_caller, AppCaller::Known(_, Means::Token));
         (self.route.forward_authorization && !ours).then_some(value)
     }
 
@@ -214,7 +214,7 @@ impl Outgoing<'_> {
 
     /// Whose cookies the gateway keeps for this request.
     pub(crate) fn jar(&self) -> Option<Jar<'_>> {
-        let principal = &self.guest.passport()?.principal;
+        let principal = &self.app_caller.passport()?.principal;
         let device = principal.device_id()?;
         let kept = self.route.persist_cookies && principal.scopes.list("access:mobile");
         kept.then(|| Jar { device, app: &self.route.app.id })
@@ -300,7 +300,7 @@ pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
     let text = name.as_str();
     !(is_hop_by_hop(text)
         || matches!(text, "host" | "cookie" | "authorization" | "expect")
-        || is_spoken_for(text))
+        || is_reserved_header(text))
 }
 
 /// The values of `Connection` that name no header to be dropped.

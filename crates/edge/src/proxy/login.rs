@@ -10,7 +10,7 @@ use routing::{ClientInfo, HANDOFF_COOKIE, Host};
 
 use super::cookies;
 use super::pages::redirect;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 
 const SECRET_BYTES: usize = 16;
 /// Enough to sign in on the way.
@@ -22,7 +22,7 @@ pub(crate) fn redirect_to_sign_in(
     request: &Parts,
     client: &ClientInfo,
     main: Option<&str>,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let asked = request.uri.path_and_query().map_or("/", PathAndQuery::as_str);
     let Some(main) = main else {
         return redirect(StatusCode::SEE_OTHER, &format!("/?next={}", encoded(asked)));

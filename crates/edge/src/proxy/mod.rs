@@ -26,13 +26,13 @@ use http::{Request, Response, StatusCode, header};
 use hyper::body::{Body, Incoming};
 use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
-use routing::{ClientInfo, Fault, Host, Passport, Peering, Phase, Route};
+use routing::{ClientInfo, Fault, Passport, Peering, Phase, Route};
 use tokio::time::Instant;
 
-pub(crate) use self::admit::Passports;
+pub(crate) use self::admit::AuthCache;
 pub(crate) use self::head::is_passed_on;
 pub(crate) use self::login::origin;
-pub(crate) use self::pages::{is_navigation, redirect};
+pub(crate) use self::pages::{is_navigation, misdirected, redirect, refuse};
 pub(crate) use self::relay::Relay;
 pub(crate) use self::rewriting::Rewritten;
 pub(crate) use self::rewriting::hint::{self, Names as Hints};
@@ -40,28 +40,28 @@ pub(crate) use self::target::{as_read, objection};
 pub(crate) use self::tunnel::Scratch;
 pub(crate) use self::upgrade::is_asked as asks_for_socket;
 
-use self::admit::{Door, Guest, Rules};
+use self::admit::{AppCaller, Authorizer, Rules};
 use self::answer::Adapting;
 use self::head::Outgoing;
-use self::pages::Notice;
+use self::pages::{Notice, unavailable};
 use self::relay::Credential;
 use self::rewriting::Rewriting;
-use self::send::{Change, Received, Sending, Source};
+use self::send::{HeadChange, Received, Sending, Source};
 use crate::ProxyConfig;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::cache::Recorder;
-use crate::door::Apps;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
+use crate::listener_role::Apps;
 use crate::record::Findings;
-use crate::upstream::{Asked, Upload};
+use crate::upstream::{BodyWanted, Upload};
 
 pub(crate) const CONTINUE: &[u8] = b"100-continue";
 const RETRY_SOON: u32 = 3;
 const RETRY_LATER: u32 = 30;
 
 /// A request that belongs to an app.
-pub(crate) struct Visit {
+pub(crate) struct AppRequest {
     pub(crate) route: Arc<Route>,
     /// The route below it in which the app may see the request: its rules count, too.
     pub(crate) nested: Option<Arc<Route>>,
@@ -96,9 +96,9 @@ impl Way {
 pub(crate) async fn visit(
     lane: &Rc<Lane>,
     client: &ClientInfo,
-    visit: &Visit,
+    visit: &AppRequest,
     request: Request<Incoming>,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let started = Instant::now();
     let (mut parts, body) = request.into_parts();
     if let Some(target) = &visit.carried_to {
@@ -107,13 +107,13 @@ pub(crate) async fn visit(
     let route = &visit.route;
     let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
     let mut response = match admit(lane, client, visit, &parts) {
-        Ok(guest) => {
-            route.app.traffic.used_by(guest.identity(), lane.edge.clock.now());
-            findings.caller = guest.passport().and_then(|passport| passport.name.clone());
+        Ok(app_caller) => {
+            route.app.traffic.used_by(app_caller.identity(), lane.edge.clock.now());
+            findings.caller = app_caller.passport().and_then(|passport| passport.name.clone());
             let reported =
                 (route.peering == Peering::From).then(|| client.reported(&parts.headers));
             let client = reported.as_ref().unwrap_or(client);
-            match carry(lane, client, visit, &guest, &parts, body).await {
+            match carry(lane, client, visit, &app_caller, &parts, body).await {
                 Ok(response) => response,
                 Err(failure) => {
                     findings.fault = Some(failure.kind.fault());
@@ -133,18 +133,18 @@ pub(crate) async fn visit(
 fn admit(
     lane: &Lane,
     client: &ClientInfo,
-    visit: &Visit,
+    visit: &AppRequest,
     request: &Parts,
-) -> Result<Guest, Box<Response<Answer>>> {
+) -> Result<AppCaller, Box<Response<ResponseBody>>> {
     let edge = &lane.edge;
-    let door = Door {
+    let authorizer = Authorizer {
         gate: &*edge.gate,
         peers: &*edge.peers,
-        passports: &lane.passports,
+        auth_cache: &lane.auth_cache,
         clock: &edge.clock,
     };
     let rules = Rules { route: &visit.route, nested: visit.nested.as_deref() };
-    door.admit(rules, client, request).map_err(|error| {
+    authorizer.admit(rules, client, request).map_err(|error| {
         let came_without = !admit::has_header_credential(&request.headers);
         if error.kind == ErrorKind::Unauthorized && came_without && is_navigation(request) {
             let main = visit.main.as_deref();
@@ -168,11 +168,11 @@ fn admit(
 async fn carry(
     lane: &Rc<Lane>,
     client: &ClientInfo,
-    visit: &Visit,
-    guest: &Guest,
+    visit: &AppRequest,
+    app_caller: &AppCaller,
     request: &Parts,
     body: Incoming,
-) -> Result<Response<Answer>, Failure> {
+) -> Result<Response<ResponseBody>, Failure> {
     let config = lane.edge.proxy.load();
     let route = &*visit.route;
     if route.app.lifecycle.get() == Phase::Away {
@@ -183,60 +183,56 @@ async fn carry(
     let (way, carried) = (visit.way, visit.carried_to.is_some());
     let by_host = way == Way::ByHost;
     let sandboxed = way == Way::Past;
-    let token = guest.introduced(route, &*lane.edge.peers)?;
-    let outgoing =
-        Outgoing { request, client, route, guest, token, by_host, sandboxed, carried, cookies };
+    let token = app_caller.introduced(route, &*lane.edge.peers)?;
+    let outgoing = Outgoing {
+        request,
+        client,
+        route,
+        app_caller,
+        token,
+        by_host,
+        sandboxed,
+        carried,
+        cookies,
+    };
     if let Some(answer) = rewriting::own_script(&outgoing) {
         return Ok(answer);
     }
-    let trip = Trip { lane, outgoing, guest, config: &config };
+    let exchange = Exchange { lane, outgoing, app_caller, config: &config };
     if upgrade::is_asked(request) {
-        return Box::pin(trip.socket()).await;
+        return Box::pin(exchange.socket()).await;
     }
     // What is rare has room of its own, because room for it would be made for every request.
     match route.cache {
-        true => Box::pin(cached::carry(trip, body)).await,
-        false => trip.go(body).await,
+        true => Box::pin(cached::carry(exchange, body)).await,
+        false => exchange.go(body).await,
     }
 }
 
 /// A request on its way to an app.
-struct Trip<'a> {
+struct Exchange<'a> {
     lane: &'a Rc<Lane>,
     outgoing: Outgoing<'a>,
-    guest: &'a Guest,
+    app_caller: &'a AppCaller,
     config: &'a ProxyConfig,
 }
 
-impl Trip<'_> {
-    async fn go(&self, body: Incoming) -> Result<Response<Answer>, Failure> {
+impl Exchange<'_> {
+    async fn go(&self, body: Incoming) -> Result<Response<ResponseBody>, Failure> {
         let received = self.send(body, None).await?;
         self.relay(received, None).await
     }
 
     /// Sends the request, its head changed by `change` where there is one.
-    async fn send(&self, body: Incoming, change: Option<&Change<'_>>) -> Result<Received, Failure> {
+    async fn send(
+        &self,
+        body: Incoming,
+        change: Option<&HeadChange<'_>>,
+    ) -> Result<Received, Failure> {
         let sending = sending(&self.outgoing, body, self.config, change)?;
         let received = send::send(self.lane, &self.outgoing, sending, self.config).await?;
         if !self.outgoing.tells_own_host() && own_host::is_sent_round(&self.outgoing, &received) {
             return Box::pin(self.send_by_own_host(received, change)).await;
-        }
-        Ok(received)
-    }
-
-    /// Asks again, by the app's own host. Where that changes nothing, it was not the host.
-    async fn send_by_own_host(
-        &self,
-        received: Received,
-        change: Option<&Change<'_>>,
-    ) -> Result<Received, Failure> {
-        let route = self.outgoing.route;
-        received.put_aside(self.lane, &route.upstream.endpoint);
-        route.app.learned.set_wants_own_host(true);
-        let sending = Sending { upload: Upload::default(), meter: None, asked: None, change };
-        let received = send::send(self.lane, &self.outgoing, sending, self.config).await?;
-        if own_host::is_sent_round(&self.outgoing, &received) {
-            route.app.learned.set_wants_own_host(false);
         }
         Ok(received)
     }
@@ -253,18 +249,21 @@ impl Trip<'_> {
         &self,
         received: Received,
         recorder: Option<Recorder>,
-    ) -> Result<Response<Answer>, Failure> {
+    ) -> Result<Response<ResponseBody>, Failure> {
         let Received { head, source, upload } = received;
         let route = self.outgoing.route;
-        let credential = self.guest.passport().map(|passport| self.credential(passport));
+        let credential = self.app_caller.passport().map(|passport| self.credential(passport));
         let place = (route.upstream.endpoint.clone(), route.app.traffic.clone());
         let ends = (self.config.idle_timeout.0, credential.unwrap_or_default());
         let relay = Relay::new(self.lane, source, place, (upload, recorder), ends);
-        self.give(Response::from_parts(head, Answer::Relayed(Box::new(relay)))).await
+        self.give(Response::from_parts(head, ResponseBody::Relayed(Box::new(relay)))).await
     }
 
     /// An answer of the app as the client gets it.
-    async fn give(&self, response: Response<Answer>) -> Result<Response<Answer>, Failure> {
+    async fn give(
+        &self,
+        response: Response<ResponseBody>,
+    ) -> Result<Response<ResponseBody>, Failure> {
         let outgoing = &self.outgoing;
         let (head, body) = response.into_parts();
         let rewriting = match Rewriting::of(outgoing, head.status, &head.headers) {
@@ -289,7 +288,7 @@ impl Trip<'_> {
     }
 
     /// The answer's head as the client gets it; cookies are kept where that was asked for.
-    fn adapt(&self, response: Response<Answer>, injects: bool) -> Response<Answer> {
+    fn adapt(&self, response: Response<ResponseBody>, injects: bool) -> Response<ResponseBody> {
         let outgoing = &self.outgoing;
         let (mut head, body) = response.into_parts();
         if let Some(jar) = outgoing.jar()
@@ -305,7 +304,7 @@ impl Trip<'_> {
         Response::from_parts(head, body)
     }
 
-    async fn socket(&self) -> Result<Response<Answer>, Failure> {
+    async fn socket(&self) -> Result<Response<ResponseBody>, Failure> {
         let Outgoing { request, route, .. } = self.outgoing;
         if !route.websocket {
             let notice = Notice {
@@ -317,15 +316,15 @@ impl Trip<'_> {
             };
             return Ok(notice.answer(request));
         }
-        let (head, link) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
+        let (head, conn) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
         if head.status != StatusCode::SWITCHING_PROTOCOLS {
-            let received = Received { head, source: Source::Own(link), upload: None };
+            let received = Received { head, source: Source::Own(conn), upload: None };
             return self.relay(received, None).await;
         }
-        let mut response = self.adapt(Response::from_parts(head, Answer::empty()), false);
+        let mut response = self.adapt(Response::from_parts(head, ResponseBody::empty()), false);
         if let Some(client) = request.extensions.get::<OnUpgrade>().cloned() {
-            let principal = self.guest.passport().map(|passport| passport.principal.clone());
-            let app = (*link, route.app.traffic.clone());
+            let principal = self.app_caller.passport().map(|passport| passport.principal.clone());
+            let app = (*conn, route.app.traffic.clone());
             upgrade::join(self.lane, client, app, principal);
             upgrade::agree(&mut response);
         }
@@ -338,7 +337,7 @@ fn sending<'a>(
     outgoing: &Outgoing<'_>,
     body: Incoming,
     config: &ProxyConfig,
-    change: Option<&'a Change<'a>>,
+    change: Option<&'a HeadChange<'a>>,
 ) -> Result<Sending<'a>, Failure> {
     if body.is_end_stream() {
         return Ok(Sending { upload: Upload::default(), meter: None, asked: None, change });
@@ -349,7 +348,7 @@ fn sending<'a>(
     }
     let expect = outgoing.request.headers.get(header::EXPECT);
     let waits = expect.is_some_and(|expect| expect.as_bytes().eq_ignore_ascii_case(CONTINUE));
-    let asked = waits.then(Arc::<Asked>::default);
+    let asked = waits.then(Arc::<BodyWanted>::default);
     let traffic = outgoing.route.app.traffic.clone();
     let (upload, meter) = Upload::new(body, most, asked.clone(), traffic);
     Ok(Sending { upload, meter: Some(meter), asked, change })
@@ -361,7 +360,7 @@ fn explain(
     route: &Route,
     client: &ClientInfo,
     request: &Parts,
-) -> Response<Answer> {
+) -> Response<ResponseBody> {
     let Failure { kind, source } = failure;
     route.app.traffic.failed(kind.fault());
     if kind.fault() != Fault::Client {
@@ -385,37 +384,6 @@ fn explain(
         }
     };
     Notice { app: Some(&route.app.name), ..notice }.answer(request)
-}
-
-fn unavailable(message: &'static str, seconds: u32) -> Notice<'static> {
-    Notice {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: ErrorKind::ServiceUnavailable.code(),
-        message,
-        app: None,
-        retry_after: Some(seconds),
-    }
-}
-
-/// For a path below `/apps/` that belongs to no app, or must not be forwarded.
-pub(crate) fn refuse(status: StatusCode, message: &str, request: &Parts) -> Response<Answer> {
-    let kind = match status {
-        StatusCode::NOT_FOUND => ErrorKind::NotFound,
-        _ => ErrorKind::InvalidRequest,
-    };
-    let code = kind.code();
-    Notice { status, code, message, app: None, retry_after: None }.answer(request)
-}
-
-/// For a name that is not ours.
-pub(crate) fn misdirected(host: &Host, request: &Parts) -> Response<Answer> {
-    let message = format!(
-        "The gateway does not answer to the name {}; server.allowed_hosts can add it",
-        host.name
-    );
-    let status = StatusCode::MISDIRECTED_REQUEST;
-    let code = "MISDIRECTED_REQUEST";
-    Notice { status, code, message: &message, app: None, retry_after: None }.answer(request)
 }
 
 /// The path of a request with its query.

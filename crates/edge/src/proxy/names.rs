@@ -99,7 +99,7 @@ const EXEMPT: [&str; 3] = ["xauthkey", "xauthtoken", "xuseragent"];
 
 const LONGEST: usize = 32;
 
-pub(crate) fn is_spoken_for(name: &str) -> bool {
+pub(crate) fn is_reserved_header(name: &str) -> bool {
     if is_usual_header(name) {
         return false;
     }
@@ -159,7 +159,7 @@ mod tests {
             "_x-forwarded-for",
             "x--forwarded--for",
         ] {
-            assert!(is_spoken_for(name), "{name}");
+            assert!(is_reserved_header(name), "{name}");
         }
         for name in [
             "accept",
@@ -179,7 +179,7 @@ mod tests {
             "x-plex-token",
             "traceparent",
         ] {
-            assert!(!is_spoken_for(name), "{name}");
+            assert!(!is_reserved_header(name), "{name}");
         }
     }
 }

@@ -6,8 +6,29 @@ use rewrite::Place;
 use routing::Peering;
 
 use super::head::Outgoing;
-use super::path_and_query;
-use super::send::Received;
+use super::send::{HeadChange, Received, Sending, send};
+use super::{Exchange, path_and_query};
+use crate::failure::Failure;
+use crate::upstream::Upload;
+
+impl Exchange<'_> {
+    /// Asks again, by the app's own host. Where that changes nothing, it was not the host.
+    pub(super) async fn send_by_own_host(
+        &self,
+        received: Received,
+        change: Option<&HeadChange<'_>>,
+    ) -> Result<Received, Failure> {
+        let route = self.outgoing.route;
+        received.put_aside(self.lane, &route.upstream.endpoint);
+        route.app.learned.set_wants_own_host(true);
+        let sending = Sending { upload: Upload::default(), meter: None, asked: None, change };
+        let received = send(self.lane, &self.outgoing, sending, self.config).await?;
+        if is_sent_round(&self.outgoing, &received) {
+            route.app.learned.set_wants_own_host(false);
+        }
+        Ok(received)
+    }
+}
 
 /// Whether the answer sends the client to where it is, by the app's own address.
 pub(super) fn is_sent_round(outgoing: &Outgoing<'_>, received: &Received) -> bool {

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use http_body_util::Full;
-use routing::problem;
+use kit::ErrorKind;
+use routing::{Host, problem};
 
-use crate::body::Answer;
+use crate::body::ResponseBody;
 
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -31,12 +32,12 @@ pub(crate) struct Notice<'a> {
 
 impl Notice<'_> {
     /// A page where the request is a person's, else the envelope.
-    pub(crate) fn answer(&self, request: &Parts) -> Response<Answer> {
+    pub(crate) fn answer(&self, request: &Parts) -> Response<ResponseBody> {
         // Who is asked for a credential is a program: people were sent to the sign-in page.
         let page = self.status != StatusCode::UNAUTHORIZED && wants_page(&request.headers);
         let mut response = match page {
             true => self.page(),
-            false => problem(self.status, self.code, self.message).map(Answer::Local),
+            false => problem(self.status, self.code, self.message).map(ResponseBody::Local),
         };
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -46,7 +47,7 @@ impl Notice<'_> {
         response
     }
 
-    fn page(&self) -> Response<Answer> {
+    fn page(&self) -> Response<ResponseBody> {
         let title = match self.status {
             StatusCode::BAD_GATEWAY => "This app is not answering",
             StatusCode::GATEWAY_TIMEOUT => "This app is taking too long",
@@ -72,7 +73,7 @@ impl Notice<'_> {
         let _ =
             write!(page, "<p><a href='/'>All apps</a></p><small>{status} {}</small>", self.code);
         page.push_str("</main></html>");
-        let mut response = Response::new(Answer::Whole(Full::new(page.into())));
+        let mut response = Response::new(ResponseBody::Whole(Full::new(page.into())));
         *response.status_mut() = self.status;
         let html = HeaderValue::from_static("text/html; charset=utf-8");
         response.headers_mut().insert(header::CONTENT_TYPE, html);
@@ -116,6 +117,37 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
     html > 0.0 && html >= best_other && html >= anything
 }
 
+pub(super) fn unavailable(message: &'static str, seconds: u32) -> Notice<'static> {
+    Notice {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: ErrorKind::ServiceUnavailable.code(),
+        message,
+        app: None,
+        retry_after: Some(seconds),
+    }
+}
+
+/// For a path below `/apps/` that belongs to no app, or must not be forwarded.
+pub(crate) fn refuse(status: StatusCode, message: &str, request: &Parts) -> Response<ResponseBody> {
+    let kind = match status {
+        StatusCode::NOT_FOUND => ErrorKind::NotFound,
+        _ => ErrorKind::InvalidRequest,
+    };
+    let code = kind.code();
+    Notice { status, code, message, app: None, retry_after: None }.answer(request)
+}
+
+/// For a name that is not ours.
+pub(crate) fn misdirected(host: &Host, request: &Parts) -> Response<ResponseBody> {
+    let message = format!(
+        "The gateway does not answer to the name {}; server.allowed_hosts can add it",
+        host.name
+    );
+    let status = StatusCode::MISDIRECTED_REQUEST;
+    let code = "MISDIRECTED_REQUEST";
+    Notice { status, code, message: &message, app: None, retry_after: None }.answer(request)
+}
+
 /// Whether a person is on the way to a page, so that a redirect leads somewhere.
 pub(crate) fn is_navigation(request: &Parts) -> bool {
     let reads = matches!(request.method, Method::GET | Method::HEAD);
@@ -124,8 +156,8 @@ pub(crate) fn is_navigation(request: &Parts) -> bool {
 }
 
 /// A redirect that nobody keeps.
-pub(crate) fn redirect(status: StatusCode, location: &str) -> Response<Answer> {
-    let mut response = Response::new(Answer::empty());
+pub(crate) fn redirect(status: StatusCode, location: &str) -> Response<ResponseBody> {
+    let mut response = Response::new(ResponseBody::empty());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     if let Ok(location) = HeaderValue::from_str(location) {

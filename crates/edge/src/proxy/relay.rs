@@ -93,16 +93,16 @@ impl Relay {
         if let Some(recorder) = self.recorder.take() {
             recorder.finish();
         }
-        if let Some(Source::Own(link)) = self.source.take()
-            && link.is_reusable()
+        if let Some(Source::Own(conn)) = self.source.take()
+            && conn.is_reusable()
         {
-            self.lane.pool.put(&self.endpoint, link);
+            self.lane.pool.put(&self.endpoint, conn);
         }
     }
 
     fn is_over(&self) -> bool {
         match &self.source {
-            Some(Source::Own(link)) => link.is_over(),
+            Some(Source::Own(conn)) => conn.is_over(),
             Some(Source::Shared(body, _)) => body.is_end_stream(),
             None => true,
         }
@@ -134,7 +134,7 @@ impl Relay {
 
     fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
         match &mut self.source {
-            Some(Source::Own(link)) => link.poll_body(cx),
+            Some(Source::Own(conn)) => conn.poll_body(cx),
             Some(Source::Shared(body, _)) => {
                 let lost = |error: hyper::Error| FailureKind::Closed.because(error);
                 Pin::new(body).poll_frame(cx).map_err(lost)
@@ -202,8 +202,8 @@ impl Body for Relay {
 
     fn size_hint(&self) -> SizeHint {
         match &self.source {
-            Some(Source::Own(link)) => {
-                link.exact_length().map(SizeHint::with_exact).unwrap_or_default()
+            Some(Source::Own(conn)) => {
+                conn.exact_length().map(SizeHint::with_exact).unwrap_or_default()
             }
             Some(Source::Shared(body, _)) => body.size_hint(),
             None if self.broken.is_some() => SizeHint::default(),

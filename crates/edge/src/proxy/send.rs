@@ -15,7 +15,9 @@ use super::head::Outgoing;
 use crate::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Asked, Link, Lost, Meter, Protocol, Shared, State, Stream, Upload};
+use crate::upstream::{
+    BodyWanted, Http1Conn, Meter, Protocol, SendError, Shared, State, Stream, Upload,
+};
 
 /// An answer whose body is still to come.
 pub(crate) struct Received {
@@ -28,7 +30,7 @@ pub(crate) struct Received {
 /// Where the body comes from.
 pub(crate) enum Source {
     /// The connection itself.
-    Own(Box<Link>),
+    Own(Box<Http1Conn>),
     /// A stream of a connection that others use, too, and its place there.
     Shared(Incoming, #[expect(dead_code, reason = "it counts while it lives")] Stream),
 }
@@ -36,10 +38,10 @@ pub(crate) enum Source {
 impl Received {
     /// Leaves the body alone. The connection serves again where there is none.
     pub(crate) fn put_aside(self, lane: &Lane, endpoint: &Arc<Endpoint>) {
-        if let Source::Own(link) = self.source
-            && link.is_reusable()
+        if let Source::Own(conn) = self.source
+            && conn.is_reusable()
         {
-            lane.pool.put(endpoint, link);
+            lane.pool.put(endpoint, conn);
         }
     }
 }
@@ -50,17 +52,17 @@ pub(crate) struct Sending<'a> {
     /// `None` where there is no body.
     pub(crate) meter: Option<Rc<Meter>>,
     /// Set when the app asks for the body that the client holds back.
-    pub(crate) asked: Option<Arc<Asked>>,
+    pub(crate) asked: Option<Arc<BodyWanted>>,
     /// A change to the head.
-    pub(crate) change: Option<&'a Change<'a>>,
+    pub(crate) change: Option<&'a HeadChange<'a>>,
 }
 
 /// What the cache changes in a head.
-pub(crate) type Change<'a> = dyn Fn(&mut HeaderMap) + 'a;
+pub(crate) type HeadChange<'a> = dyn Fn(&mut HeaderMap) + 'a;
 
 /// A connection to send over.
 enum Via {
-    Own(Box<Link>),
+    Own(Box<Http1Conn>),
     Shared(Shared),
 }
 
@@ -86,8 +88,8 @@ pub(crate) async fn send(
             Err(lost) => lost,
         };
         upload = match lost {
-            Lost { unsent: Some(upload), .. } if reused => upload,
-            Lost { unsent: None, .. } if reused && repeatable => Upload::default(),
+            SendError { unsent: Some(upload), .. } if reused => upload,
+            SendError { unsent: None, .. } if reused && repeatable => Upload::default(),
             lost => return Err(blame(lost, meter.as_deref())),
         };
         only_new = true;
@@ -98,12 +100,12 @@ async fn exchange(
     via: Via,
     outgoing: &Outgoing<'_>,
     upload: Upload,
-    (asked, change): (Option<Arc<Asked>>, Option<&Change<'_>>),
-) -> Result<(response::Parts, Source), Lost> {
+    (asked, change): (Option<Arc<BodyWanted>>, Option<&HeadChange<'_>>),
+) -> Result<(response::Parts, Source), SendError> {
     match via {
-        Via::Own(mut link) => {
-            let head = link.exchange(outgoing.written(upload, asked, change)).await?;
-            Ok((head, Source::Own(link)))
+        Via::Own(mut conn) => {
+            let head = conn.exchange(outgoing.written(upload, asked, change)).await?;
+            Ok((head, Source::Own(conn)))
         }
         Via::Shared(mut shared) => {
             let mut request = outgoing.head(true).map(|()| upload);
@@ -156,7 +158,7 @@ async fn open(
 ) -> Result<Via, Failure> {
     let opened = lane.open(endpoint, protocol, config).await?;
     if !opened.http2 {
-        return Ok(Via::Own(Box::new(Link::new(opened))));
+        return Ok(Via::Own(Box::new(Http1Conn::new(opened))));
     }
     let shared = Shared::new(opened, &lane.edge.supervisor).await?;
     lane.pool.share(endpoint, shared.clone());
@@ -166,10 +168,10 @@ async fn open(
 /// Waits as long as the upload moves, and then for the answer to begin.
 async fn in_time<T>(
     lane: &Lane,
-    mut exchange: Pin<&mut impl Future<Output = Result<T, Lost>>>,
+    mut exchange: Pin<&mut impl Future<Output = Result<T, SendError>>>,
     meter: Option<&Meter>,
     config: &ProxyConfig,
-) -> Result<Result<T, Lost>, Failure> {
+) -> Result<Result<T, SendError>, Failure> {
     let ProxyConfig { response_timeout, idle_timeout, .. } = config;
     // Which limit counts changes with the upload's state, so the longer one is not slept through.
     let shorter = response_timeout.0.min(idle_timeout.0);
@@ -195,7 +197,7 @@ async fn in_time<T>(
 }
 
 /// When the client's own body is what broke the exchange, the app is not to blame.
-fn blame(lost: Lost, meter: Option<&Meter>) -> Failure {
+fn blame(lost: SendError, meter: Option<&Meter>) -> Failure {
     match meter.map(Meter::state) {
         Some(State::TooLarge) => FailureKind::TooLarge.into(),
         Some(State::Broken) => Failure { kind: FailureKind::ClientBody, ..lost.failure },

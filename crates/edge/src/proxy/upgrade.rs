@@ -15,10 +15,10 @@ use tokio::time::timeout;
 use super::head::Outgoing;
 use super::tunnel::{self, Why};
 use crate::ProxyConfig;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Link, Protocol};
+use crate::upstream::{Http1Conn, Protocol};
 
 /// Until the app has agreed or refused.
 const DIAL: Duration = Duration::from_secs(10);
@@ -44,17 +44,17 @@ pub(crate) async fn dial(
     lane: &Lane,
     outgoing: &Outgoing<'_>,
     config: &ProxyConfig,
-) -> Result<(response::Parts, Box<Link>), Failure> {
+) -> Result<(response::Parts, Box<Http1Conn>), Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
-    let mut link = Box::new(Link::new(lane.open(endpoint, Protocol::Http1, config).await?));
-    let answer = timeout(DIAL, link.exchange(outgoing.asking_for_a_socket())).await;
+    let mut conn = Box::new(Http1Conn::new(lane.open(endpoint, Protocol::Http1, config).await?));
+    let answer = timeout(DIAL, conn.exchange(outgoing.asking_for_a_socket())).await;
     let answer = answer.map_err(|_| Failure::from(FailureKind::ResponseTimeout))?;
     let head = answer.map_err(|lost| lost.failure)?;
-    Ok((head, link))
+    Ok((head, conn))
 }
 
 /// What the client is told when the app agreed.
-pub(crate) fn agree(response: &mut Response<Answer>) {
+pub(crate) fn agree(response: &mut Response<ResponseBody>) {
     response.headers_mut().insert(header::CONNECTION, UPGRADE);
     response.headers_mut().insert(header::UPGRADE, WEBSOCKET);
 }
@@ -64,7 +64,7 @@ pub(crate) fn agree(response: &mut Response<Answer>) {
 pub(crate) fn join(
     lane: &Rc<Lane>,
     client: OnUpgrade,
-    (app, traffic): (Link, Arc<Traffic>),
+    (app, traffic): (Http1Conn, Arc<Traffic>),
     principal: Option<Principal>,
 ) {
     let own = lane.clone();

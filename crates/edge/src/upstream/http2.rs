@@ -13,7 +13,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use kit::Supervisor;
 use tokio::time::Instant;
 
-use super::{Counted, Lost, Opened, Upload};
+use super::{Counted, Opened, SendError, Upload};
 use crate::failure::{Failure, FailureKind};
 
 const LARGEST_HEAD: u32 = 64 * 1024;
@@ -85,21 +85,21 @@ impl Shared {
     pub(crate) async fn exchange(
         &mut self,
         request: Request<Upload>,
-    ) -> Result<(Response<Incoming>, Stream), Lost> {
+    ) -> Result<(Response<Incoming>, Stream), SendError> {
         self.usage.streams.set(self.usage.streams.get() + 1);
         let stream = Stream(self.usage.clone());
-        let response = self.sender.try_send_request(request).await.map_err(Lost::from)?;
+        let response = self.sender.try_send_request(request).await.map_err(SendError::from)?;
         Ok((response, stream))
     }
 }
 
-impl From<TrySendError<Request<Upload>>> for Lost {
+impl From<TrySendError<Request<Upload>>> for SendError {
     fn from(mut lost: TrySendError<Request<Upload>>) -> Self {
         let unsent = lost.take_message().map(Request::into_body);
         let error = lost.into_error();
         let malformed = error.is_parse() || error.is_parse_status() || error.is_parse_too_large();
         let kind = if malformed { FailureKind::Protocol } else { FailureKind::Closed };
-        Lost { failure: kind.because(error), unsent }
+        SendError { failure: kind.because(error), unsent }
     }
 }
 

@@ -10,10 +10,10 @@ mod upload;
 use prometheus::IntGauge;
 
 pub(crate) use self::connect::{Connector, Protocol, Transport};
-pub(crate) use self::http1::{Link, Lost, Written};
+pub(crate) use self::http1::{Http1Conn, SendError, Written};
 pub(crate) use self::http2::{Shared, Spawner, Stream};
 pub(crate) use self::pool::Pool;
-pub(crate) use self::upload::{Asked, Meter, State, Upload};
+pub(crate) use self::upload::{BodyWanted, Meter, State, Upload};
 
 /// A connection that was just made.
 pub(crate) struct Opened {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use routing::Endpoint;
 
-use super::{Link, Shared};
+use super::{Http1Conn, Shared};
 
 /// Most servers close an idle connection after a minute or more; some after five seconds, which
 /// is noticed when it is taken up again.
@@ -29,35 +29,35 @@ struct Kept {
 
 #[derive(Default)]
 struct OfOne {
-    #[expect(clippy::vec_box, reason = "a link is moved about as a box")]
-    idle: Vec<Box<Link>>,
+    #[expect(clippy::vec_box, reason = "a conn is moved about as a box")]
+    idle: Vec<Box<Http1Conn>>,
     shared: Vec<Shared>,
 }
 
 impl Pool {
     /// The connection that was used last, if it still stands; those that do not are dropped.
-    pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Box<Link>> {
+    pub(crate) fn take(&self, endpoint: &Endpoint, cx: &mut Context<'_>) -> Option<Box<Http1Conn>> {
         let mut kept = self.0.borrow_mut();
         let Kept { by_endpoint, idle, .. } = &mut *kept;
         let of_one = by_endpoint.get_mut(endpoint)?;
-        while let Some(mut link) = of_one.idle.pop() {
+        while let Some(mut conn) = of_one.idle.pop() {
             *idle -= 1;
-            if link.is_usable(cx) {
-                return Some(link);
+            if conn.is_usable(cx) {
+                return Some(conn);
             }
         }
         None
     }
 
-    pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut link: Box<Link>) {
+    pub(crate) fn put(&self, endpoint: &Arc<Endpoint>, mut conn: Box<Http1Conn>) {
         let mut kept = self.0.borrow_mut();
         if kept.closed || kept.idle >= MOST_IDLE {
             return;
         }
         let of_one = kept.of(endpoint);
         if of_one.idle.len() < MOST_IDLE_OF_ONE {
-            link.rest();
-            of_one.idle.push(link);
+            conn.rest();
+            of_one.idle.push(conn);
             kept.idle += 1;
         }
     }
@@ -84,8 +84,8 @@ impl Pool {
         by_endpoint.retain(|_, of_one| {
             let before = of_one.idle.len();
             let mut nobody = Context::from_waker(Waker::noop());
-            of_one.idle.retain_mut(|link| {
-                link.idle_since.elapsed() < LONGEST_IDLE && link.is_usable(&mut nobody)
+            of_one.idle.retain_mut(|conn| {
+                conn.idle_since.elapsed() < LONGEST_IDLE && conn.is_usable(&mut nobody)
             });
             *idle -= before - of_one.idle.len();
             let wanted = |shared: &Shared| shared.is_usable() && shared.idle_for() < LONGEST_IDLE;

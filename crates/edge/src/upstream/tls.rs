@@ -88,7 +88,7 @@ fn system_roots() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     let found = rustls_native_certs::load_native_certs();
     for error in found.errors {
-        tracing::warn!(%error, "a certificate authority of the system cannot be read");
+        tracing::warn!(%error, "reading a certificate authority of the system failed; it is not trusted");
     }
     roots.add_parsable_certificates(found.certs);
     roots

@@ -68,18 +68,18 @@ struct Stream {
     /// It was cut off or is too large. What comes after that must not look like its end.
     failed: bool,
     /// Where the client waits to be asked for its body, the app is asked first, for a while.
-    asked: Option<(Arc<Asked>, Pin<Box<Sleep>>)>,
+    asked: Option<(Arc<BodyWanted>, Pin<Box<Sleep>>)>,
     traffic: Arc<Traffic>,
 }
 
 /// Whether the app wants the body.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct BodyWanted {
     yes: AtomicBool,
     waker: AtomicWaker,
 }
 
-impl Asked {
+impl BodyWanted {
     pub(crate) fn set(&self) {
         self.yes.store(true, Ordering::Release);
         self.waker.wake();
@@ -95,7 +95,7 @@ impl Upload {
     pub(crate) fn new(
         body: Incoming,
         most: Option<u64>,
-        asked: Option<Arc<Asked>>,
+        asked: Option<Arc<BodyWanted>>,
         traffic: Arc<Traffic>,
     ) -> (Self, Rc<Meter>) {
         let meter = Rc::new(Meter {

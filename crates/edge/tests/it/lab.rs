@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use edge::{Apps, Door, EdgeMetrics, Lanes, Limits, Listener, Parts, ProxyConfig};
+use edge::{Apps, EdgeMetrics, Lanes, Limits, Listener, ListenerRole, Parts, ProxyConfig};
 use kit::{BaseUrl, Clock, Metrics, Shutdown, Supervisor};
 use routing::{AppsPort, CertTable, SharedCerts, SharedRoutes, TrustPolicy};
 use rustls::crypto::aws_lc_rs::default_provider;
@@ -47,7 +47,7 @@ pub(crate) struct Lab {
     pub(crate) root: CertificateDer<'static>,
     metrics: Metrics,
     lanes: Lanes,
-    door: Door,
+    door: ListenerRole,
 }
 
 /// What a lab can be started with.
@@ -115,7 +115,7 @@ impl Lab {
         });
         let application = Application { slow: slow.clone(), supervisor: supervisor.clone() };
         let local = Arc::new(application);
-        let door = Door { local, apps, apps_port: AppsPort::default() };
+        let door = ListenerRole { local, apps, apps_port: AppsPort::default() };
         let listener = Listener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr();
         lanes.serve(&listener, secure.then(|| certs.clone()), &door);

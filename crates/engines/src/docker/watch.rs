@@ -38,7 +38,7 @@ pub(super) fn changes(docker: Docker) -> BoxStream<'static, Change> {
 
 struct Watch {
     docker: Docker,
-    link: Option<Link>,
+    link: Option<EventStream>,
     /// Before the next try.
     pause: Option<Duration>,
     /// Why there is no link, as it was last said.
@@ -46,7 +46,7 @@ struct Watch {
 }
 
 /// A stream of events that stands.
-struct Link {
+struct EventStream {
     session: Session,
     events: BoxStream<'static, Result<EventMessage, Error>>,
     /// What came before the engine had answered that events will come.
@@ -78,7 +78,7 @@ impl Watch {
         if let Some(pause) = self.pause {
             sleep(pause).await;
         }
-        self.link = Some(Link::open(&self.docker).await?);
+        self.link = Some(EventStream::open(&self.docker).await?);
         self.told = None;
         Ok(())
     }
@@ -103,7 +103,7 @@ impl Watch {
     }
 }
 
-impl Link {
+impl EventStream {
     async fn open(docker: &Docker) -> Result<Self, EngineError> {
         // It may be another engine than before.
         docker.negotiate().await?;
@@ -121,7 +121,7 @@ impl Link {
         match timeout(LONGEST_CALL, begun).await {
             Err(_) => Err(fault::timeout(docker.address())),
             Ok(Err(error)) => Err(fault::explain(docker.address(), &error)),
-            Ok(Ok(early)) => Ok(Link { session, events, early, since: Instant::now() }),
+            Ok(Ok(early)) => Ok(EventStream { session, events, early, since: Instant::now() }),
         }
     }
 

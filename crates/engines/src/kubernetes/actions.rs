@@ -9,7 +9,7 @@ use kube::api::{DeleteParams, ListParams, Preconditions};
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::pods::{self, bounded, forgetting};
 use super::workload::Workload;
@@ -156,7 +156,7 @@ impl Work<'_> {
     async fn siblings(&self, pod: &Pod) -> Result<Vec<String>, EngineError> {
         let link = self.connection.link().await?;
         let api: Api<Pod> = Api::namespaced(link.client, self.namespace);
-        let asked = Asked::list("pods", "", Some(self.namespace));
+        let asked = ApiCall::list("pods", "", Some(self.namespace));
         let page = ListParams::default().limit(500);
         let listed = bounded(&link.server, &asked, api.list(&page)).await;
         let listed = forgetting(self.connection, listed).await?;
@@ -195,7 +195,7 @@ impl Work<'_> {
     ) -> Result<(), EngineError> {
         let link = self.connection.link().await?;
         let api: Api<Pod> = Api::namespaced(link.client, self.namespace);
-        let asked = Asked::one("delete", "pods", "", self.namespace, name);
+        let asked = ApiCall::one("delete", "pods", "", self.namespace, name);
         let parameters = DeleteParams {
             grace_period_seconds: u32::try_from(grace.as_secs()).ok(),
             preconditions: Some(Preconditions { uid, resource_version: None }),

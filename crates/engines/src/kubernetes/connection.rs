@@ -28,19 +28,19 @@ const ACCOUNT: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 pub(super) struct Connection {
     settings: KubernetesSettings,
     inside: bool,
-    link: Mutex<Option<Link>>,
+    link: Mutex<Option<ClusterConn>>,
     attempts: Arc<Semaphore>,
 }
 
 #[derive(Clone)]
-pub(super) struct Link {
+pub(super) struct ClusterConn {
     pub(super) client: Client,
     pub(super) server: Arc<str>,
 }
 
-impl std::fmt::Debug for Link {
+impl std::fmt::Debug for ClusterConn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Link({})", self.server)
+        write!(f, "ClusterConn({})", self.server)
     }
 }
 
@@ -70,7 +70,7 @@ impl Connection {
         Some(text.trim().to_owned())
     }
 
-    pub(super) async fn link(&self) -> Result<Link, EngineError> {
+    pub(super) async fn link(&self) -> Result<ClusterConn, EngineError> {
         let mut link = self.link.lock().await;
         if let Some(link) = &*link {
             return Ok(link.clone());
@@ -85,7 +85,7 @@ impl Connection {
         *self.link.lock().await = None;
     }
 
-    async fn connect(&self) -> Result<Link, EngineError> {
+    async fn connect(&self) -> Result<ClusterConn, EngineError> {
         let (settings, inside) = (self.settings.clone(), self.inside);
         let attempts = self.attempts.clone();
         // A kubeconfig can name a program that gives a token, and that may take its time.
@@ -124,7 +124,7 @@ async fn from_file(settings: &KubernetesSettings) -> Result<Config, KubeconfigEr
     Config::from_custom_kubeconfig(file, &options).await
 }
 
-fn open(mut config: Config) -> Result<Link, EngineError> {
+fn open(mut config: Config) -> Result<ClusterConn, EngineError> {
     config.connect_timeout = Some(LONGEST_CONNECT);
     config.read_timeout = Some(LONGEST_SILENCE);
     config.reset_reader_on_write = true;
@@ -133,5 +133,5 @@ fn open(mut config: Config) -> Result<Link, EngineError> {
     let server: Arc<str> = config.cluster_url.to_string().trim_end_matches('/').into();
     let client =
         ClientBuilder::try_from(config).map_err(|error| fault::unusable_client(&server, &error))?;
-    Ok(Link { client: client.build(), server })
+    Ok(ClusterConn { client: client.build(), server })
 }

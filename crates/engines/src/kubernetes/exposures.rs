@@ -10,7 +10,7 @@ use k8s_openapi::api::{core::v1 as core, networking::v1 as networking};
 use kube::{Api, Client, Resource};
 use serde::de::DeserializeOwned;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::change::{ClusterChange, Kind, Part, Thing, ThingName, Things};
 use super::connection::Connection;
 use super::convert;
@@ -73,7 +73,7 @@ fn services(
     keep: Keep,
 ) -> BoxStream<'static, ClusterChange> {
     let subject = Subject {
-        asked: Asked::list("services", "", namespace.as_deref()),
+        asked: ApiCall::list("services", "", namespace.as_deref()),
         fields: None,
         api: namespaced::<core::Service>(namespace.clone()),
         convert: Box::new(move |object| convert::service(object, keep)),
@@ -89,7 +89,7 @@ fn ingresses(
     keep: Keep,
 ) -> BoxStream<'static, ClusterChange> {
     let subject = Subject {
-        asked: Asked::list("ingresses", "networking.k8s.io", namespace.as_deref()),
+        asked: ApiCall::list("ingresses", "networking.k8s.io", namespace.as_deref()),
         fields: None,
         api: namespaced::<networking::Ingress>(namespace.clone()),
         convert: Box::new(move |object| convert::ingress(object, keep)),
@@ -105,7 +105,7 @@ fn namespaces(
     keep: Keep,
 ) -> BoxStream<'static, ClusterChange> {
     let subject = Subject {
-        asked: Asked::list_of_cluster("namespaces"),
+        asked: ApiCall::list_of_cluster("namespaces"),
         fields: namespace.as_ref().map(|name| format!("metadata.name={name}")),
         api: Box::new(Api::<core::Namespace>::all),
         convert: Box::new(move |object| convert::namespace(object, keep)),
@@ -117,7 +117,7 @@ fn namespaces(
 
 fn nodes(connection: &Arc<Connection>) -> BoxStream<'static, ClusterChange> {
     let subject = Subject {
-        asked: Asked::list_of_cluster("nodes"),
+        asked: ApiCall::list_of_cluster("nodes"),
         fields: None,
         api: Box::new(Api::<core::Node>::all),
         convert: Box::new(convert::node),

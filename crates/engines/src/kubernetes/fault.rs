@@ -8,14 +8,14 @@ use kube::core::Status;
 use kube::runtime::watcher;
 use rustls::CertificateError;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use crate::cause::cause;
 use crate::{EngineError, Fault};
 
 /// More of what a server says is not for people.
 const LONGEST_SAYING: usize = 300;
 
-pub(super) fn explain(server: &str, asked: &Asked, error: &kube::Error) -> EngineError {
+pub(super) fn explain(server: &str, asked: &ApiCall, error: &kube::Error) -> EngineError {
     match error {
         kube::Error::Api(status) => refused(server, asked, status),
         kube::Error::Auth(_) => no_credential(server),
@@ -27,7 +27,7 @@ pub(super) fn explain(server: &str, asked: &Asked, error: &kube::Error) -> Engin
     }
 }
 
-pub(super) fn explain_watch(server: &str, asked: &Asked, error: &watcher::Error) -> EngineError {
+pub(super) fn explain_watch(server: &str, asked: &ApiCall, error: &watcher::Error) -> EngineError {
     match error {
         watcher::Error::InitialListFailed(error)
         | watcher::Error::WatchStartFailed(error)
@@ -84,7 +84,7 @@ pub(super) fn unusable_account() -> EngineError {
         .advise("see that automountServiceAccountToken is not off, or give a kubeconfig")
 }
 
-fn refused(server: &str, asked: &Asked, status: &Status) -> EngineError {
+fn refused(server: &str, asked: &ApiCall, status: &Status) -> EngineError {
     match status.code {
         401 => EngineError::new(
             Fault::Forbidden,
@@ -102,7 +102,7 @@ fn refused(server: &str, asked: &Asked, status: &Status) -> EngineError {
     }
 }
 
-fn forbidden(asked: &Asked, status: &Status) -> EngineError {
+fn forbidden(asked: &ApiCall, status: &Status) -> EngineError {
     let who = user(&status.message).unwrap_or("the user of the kubeconfig");
     let verb = verb(&status.message).unwrap_or(asked.verb);
     let message = format!("{who} may not {verb} {}", asked.place());
@@ -189,20 +189,20 @@ mod tests {
     const SERVER: &str = "https://192.0.2.1:6443";
 
     fn answered(code: u16, message: &str, namespace: Option<&'static str>) -> EngineError {
-        let asked = Asked::list("services", "", namespace);
+        let asked = ApiCall::list("services", "", namespace);
         refused(SERVER, &asked, &Status::failure(message, "").with_code(code))
     }
 
     #[test]
     fn a_missing_permission_names_the_rule_that_grants_it() {
-        let message = "services is forbidden: User \"system:serviceaccount:gate:house\" cannot \
+        let message = "services is forbidden: User \"system:serviceaccount:gate:fixture\" cannot \
                        list resource \"services\" in API group \"\" in the namespace \"media\"";
         let error = answered(403, message, Some("media"));
         assert_eq!(error.fault, Fault::Forbidden);
         assert_eq!(
             error.to_string(),
-            "system:serviceaccount:gate:house may not list services in the namespace media; bind \
-             system:serviceaccount:gate:house to a Role in the namespace media with the rule \
+            "system:serviceaccount:gate:fixture may not list services in the namespace media; bind \
+             system:serviceaccount:gate:fixture to a Role in the namespace media with the rule \
              {apiGroups: [\"\"], resources: [\"services\"], verbs: [\"get\", \"list\", \"watch\"]}"
         );
         let error = answered(403, "no", None);
@@ -239,7 +239,7 @@ mod tests {
             (io::Error::other(expired), Fault::Unreachable, "renew"),
         ] {
             let error = kube::Error::Service(Box::new(reason));
-            let error = explain(SERVER, &Asked::list("services", "", None), &error);
+            let error = explain(SERVER, &ApiCall::list("services", "", None), &error);
             assert_eq!(error.fault, fault);
             let text = error.to_string();
             assert!(text.contains(hint) && text.contains(SERVER), "{text}");

@@ -4,7 +4,7 @@ use kube::api::ListParams;
 use kube::{Api, Client};
 use serde::de::DeserializeOwned;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::pods::{bounded, forgetting};
 use crate::EngineError;
@@ -14,7 +14,7 @@ const PAGE: u32 = 500;
 /// Everything of a kind, page by page.
 pub(super) async fn list_all<K: Clone + Debug + DeserializeOwned>(
     connection: &Connection,
-    asked: &Asked,
+    asked: &ApiCall,
     api: impl Fn(Client) -> Api<K>,
 ) -> Result<Vec<K>, EngineError> {
     list(connection, asked, ListParams::default(), api).await
@@ -24,7 +24,7 @@ pub(super) async fn list_all<K: Clone + Debug + DeserializeOwned>(
 /// commas between them.
 pub(super) async fn list_labelled<K: Clone + Debug + DeserializeOwned>(
     connection: &Connection,
-    asked: &Asked,
+    asked: &ApiCall,
     label: &str,
     api: impl Fn(Client) -> Api<K>,
 ) -> Result<Vec<K>, EngineError> {
@@ -33,7 +33,7 @@ pub(super) async fn list_labelled<K: Clone + Debug + DeserializeOwned>(
 
 async fn list<K: Clone + Debug + DeserializeOwned>(
     connection: &Connection,
-    asked: &Asked,
+    asked: &ApiCall,
     wanted: ListParams,
     api: impl Fn(Client) -> Api<K>,
 ) -> Result<Vec<K>, EngineError> {

@@ -8,7 +8,7 @@ use k8s_openapi::api::core::v1::Pod;
 use kube::Api;
 use kube::api::LogParams;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::{fault, pod, pods};
 use crate::log::Lines;
@@ -25,7 +25,7 @@ pub(super) async fn logs(
     id: &ContainerId,
     wanted: LogRequest,
 ) -> Result<LogLines, EngineError> {
-    let pods::Place { namespace, name } = pods::place(connection, id).await?;
+    let pods::ObjectPath { namespace, name } = pods::place(connection, id).await?;
     let found = pods::get(connection, &namespace, &name).await?;
     let container = pod::container_named(&found, wanted.container.as_deref()).ok_or_else(|| {
         EngineError::new(Fault::NotFound, format!("the pod {id} has no such container"))
@@ -78,7 +78,7 @@ impl Reading {
     async fn open(&mut self) -> Result<Source, EngineError> {
         let link = self.connection.link().await?;
         let api: Api<Pod> = Api::namespaced(link.client, &self.namespace);
-        let asked = Asked::get("pods/log", &self.namespace, &self.name);
+        let asked = ApiCall::get("pods/log", &self.namespace, &self.name);
         let call = async {
             let source = api.log_stream(&self.name, &self.params).await?;
             Ok(Box::pin(source) as Source)

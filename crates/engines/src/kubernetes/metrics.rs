@@ -14,7 +14,7 @@ use serde::Deserialize;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::pods::{self, bounded, forgetting};
 use super::quantity::quantity;
@@ -176,7 +176,7 @@ async fn limits(connection: &Connection, pod: &core::Pod) -> (f64, f64) {
 async fn node(connection: &Connection, name: &str) -> Option<(f64, f64)> {
     let link = connection.link().await.ok()?;
     let api: Api<core::Node> = Api::all(link.client);
-    let asked = Asked::list_of_cluster("nodes");
+    let asked = ApiCall::list_of_cluster("nodes");
     let node = bounded(&link.server, &asked, api.get(name)).await.ok()?;
     let capacity = node.status?.capacity?;
     let figure = |name: &str| capacity.get(name).and_then(|value| quantity(&value.0));
@@ -208,7 +208,7 @@ struct ContainerMetrics {
 
 async fn ask(connection: &Connection, namespace: &str) -> Figures {
     let link = connection.link().await?;
-    let asked = Asked::list("pods", GROUP, Some(namespace));
+    let asked = ApiCall::list("pods", GROUP, Some(namespace));
     let path = format!("/apis/{GROUP}/v1beta1/namespaces/{namespace}/pods");
     let request = Request::get(path).body(Vec::new());
     let request = request.map_err(|_| EngineError::new(Fault::Failed, "a path is not valid"))?;

@@ -2,7 +2,7 @@
 //! records of our own.
 
 mod actions;
-mod asked;
+mod api_call;
 mod blueprint;
 mod change;
 mod connection;

@@ -8,7 +8,7 @@ use k8s_openapi::api::core::v1::Pod;
 use kube::Api;
 use tokio::time::timeout;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::{Connection, LONGEST_CALL};
 use super::exposures::namespaced;
 use super::list::list_all;
@@ -22,7 +22,7 @@ const PODS: &str = "pods";
 
 /// Where a pod or a workload is.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct ObjectPath {
     pub(super) namespace: String,
     pub(super) name: String,
 }
@@ -31,7 +31,7 @@ pub(super) struct Place {
 pub(super) async fn list(connection: &Connection) -> Result<Vec<Container>, EngineError> {
     let mut containers = Vec::new();
     for namespace in connection.settings().reach() {
-        let asked = Asked::list(PODS, "", namespace.as_deref());
+        let asked = ApiCall::list(PODS, "", namespace.as_deref());
         let pods: Vec<Pod> = list_all(connection, &asked, namespaced(namespace.clone())).await?;
         let stopped = workloads::stopped(connection, namespace.as_deref()).await?;
         let stopped: Vec<Container> = stopped.iter().filter_map(Workload::container).collect();
@@ -94,20 +94,23 @@ async fn look(
 /// The workload without pods that has this name, or had a pod of this name.
 pub(super) async fn stopped_workload(
     connection: &Connection,
-    place: &Place,
+    place: &ObjectPath,
 ) -> Result<Workload, EngineError> {
     let all = workloads::stopped(connection, Some(&place.namespace)).await?;
     let called = |workload: &Workload| {
         workload.container().is_some_and(|container| container.answers_to(&place.name))
     };
     all.into_iter().find(called).ok_or_else(|| {
-        let Place { namespace, name } = place;
+        let ObjectPath { namespace, name } = place;
         EngineError::new(Fault::NotFound, format!("there is no pod {namespace}/{name}"))
     })
 }
 
 /// Refuses what is outside of the namespaces that are configured.
-pub(super) async fn place(connection: &Connection, id: &ContainerId) -> Result<Place, EngineError> {
+pub(super) async fn place(
+    connection: &Connection,
+    id: &ContainerId,
+) -> Result<ObjectPath, EngineError> {
     let (namespace, name) = match id.as_str().split_once('/') {
         Some((namespace, name)) => (namespace.to_owned(), name),
         None => {
@@ -118,7 +121,7 @@ pub(super) async fn place(connection: &Connection, id: &ContainerId) -> Result<P
     let reach = connection.settings().reach();
     let within = reach.iter().any(|part| part.as_deref().is_none_or(|part| part == namespace));
     match within {
-        true => Ok(Place { namespace, name: name.to_owned() }),
+        true => Ok(ObjectPath { namespace, name: name.to_owned() }),
         false => Err(unknown(id)),
     }
 }
@@ -152,7 +155,7 @@ pub(super) async fn get(
 ) -> Result<Pod, EngineError> {
     let link = connection.link().await?;
     let api: Api<Pod> = Api::namespaced(link.client, namespace);
-    let asked = Asked::get(PODS, namespace, name);
+    let asked = ApiCall::get(PODS, namespace, name);
     let pod = bounded(&link.server, &asked, api.get(name)).await;
     forgetting(connection, pod).await
 }
@@ -160,7 +163,7 @@ pub(super) async fn get(
 pub(super) fn changes(connection: &Arc<Connection>) -> BoxStream<'static, Change> {
     let watches = connection.settings().reach().into_iter().map(|namespace| {
         let subject = Subject {
-            asked: Asked::list(PODS, "", namespace.as_deref()),
+            asked: ApiCall::list(PODS, "", namespace.as_deref()),
             fields: None,
             api: namespaced::<Pod>(namespace),
             convert: Box::new(|object: Pod| pod::id(&object)),
@@ -179,7 +182,7 @@ pub(super) fn changes(connection: &Arc<Connection>) -> BoxStream<'static, Change
 
 pub(super) async fn bounded<T>(
     server: &str,
-    asked: &Asked,
+    asked: &ApiCall,
     call: impl Future<Output = kube::Result<T>>,
 ) -> Result<T, EngineError> {
     match timeout(LONGEST_CALL, call).await {

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use k8s_openapi::api::core::v1 as core;
 use kube::Api;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::convert;
 use super::exposures::namespaced;
@@ -17,7 +17,7 @@ pub(super) async fn look(connection: &Connection) -> Result<Surroundings, Engine
     let own = own(connection).await?;
     let mut services = Vec::new();
     for namespace in connection.settings().reach() {
-        let asked = Asked::list("services", "", namespace.as_deref());
+        let asked = ApiCall::list("services", "", namespace.as_deref());
         let listed: Vec<core::Service> =
             list_all(connection, &asked, namespaced(namespace)).await?;
         services.extend(listed.into_iter().map(|service| convert::service(service, |_| false)));
@@ -32,7 +32,7 @@ pub(super) async fn look(connection: &Connection) -> Result<Surroundings, Engine
 }
 
 pub(super) async fn nodes(connection: &Connection) -> Result<Vec<IpAddr>, EngineError> {
-    let asked = Asked::list_of_cluster("nodes");
+    let asked = ApiCall::list_of_cluster("nodes");
     let listed: Vec<core::Node> = list_all(connection, &asked, Api::all).await?;
     let nodes = listed.into_iter().map(convert::node);
     Ok(nodes.flat_map(|node| [node.internal_addresses, node.external_addresses].concat()).collect())

@@ -11,7 +11,7 @@ use kube::{Api, Client, Resource};
 use serde::de::DeserializeOwned;
 use tokio::time::{sleep, timeout};
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::{Connection, LONGEST_CALL, LONGEST_SILENCE};
 use super::fault;
 use crate::{EngineError, Fault};
@@ -34,7 +34,7 @@ pub(super) enum Told<T> {
 
 /// What is watched.
 pub(super) struct Subject<K, T> {
-    pub(super) asked: Asked,
+    pub(super) asked: ApiCall,
     /// Which of them, by a field; all where there is none.
     pub(super) fields: Option<String>,
     pub(super) api: Box<dyn Fn(Client) -> Api<K> + Send + Sync>,

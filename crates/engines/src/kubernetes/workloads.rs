@@ -7,7 +7,7 @@ use kube::core::DynamicObject;
 use kube::{Api, Client};
 use serde_json::Value;
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::list::list_all;
 use super::pods::{bounded, forgetting};
@@ -25,7 +25,7 @@ pub(super) async fn stopped(
     namespace: Option<&str>,
 ) -> Result<Vec<Workload>, EngineError> {
     let of_kind = |kind: WorkloadKind| async move {
-        let asked = Asked::list(kind.plural(), GROUP, namespace);
+        let asked = ApiCall::list(kind.plural(), GROUP, namespace);
         let resource = kind.resource();
         let api = move |client: Client| -> Api<DynamicObject> {
             match namespace {
@@ -96,7 +96,7 @@ pub(super) async fn get(
     name: &str,
 ) -> Result<Workload, EngineError> {
     let link = connection.link().await?;
-    let asked = Asked::one("get", kind.plural(), GROUP, namespace, name);
+    let asked = ApiCall::one("get", kind.plural(), GROUP, namespace, name);
     let api: Api<DynamicObject> = Api::namespaced_with(link.client, namespace, &kind.resource());
     let found = bounded(&link.server, &asked, api.get(name)).await;
     Ok(Workload::new(kind, forgetting(connection, found).await?))
@@ -110,7 +110,7 @@ pub(super) async fn patch(
     let (kind, name) = (workload.kind, workload.name());
     let namespace = workload.metadata.namespace.as_deref().unwrap_or_default();
     let link = connection.link().await?;
-    let asked = Asked::one("patch", kind.plural(), GROUP, namespace, name);
+    let asked = ApiCall::one("patch", kind.plural(), GROUP, namespace, name);
     let api: Api<DynamicObject> = Api::namespaced_with(link.client, namespace, &kind.resource());
     let (parameters, change) = (PatchParams::default(), Patch::Merge(change));
     let patched = api.patch(name, &parameters, &change);

@@ -13,7 +13,7 @@ use kube::{Api, Resource};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::asked::Asked;
+use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::list::list_labelled;
 use super::manifest::{self, REVISION, WORKLOAD};
@@ -166,7 +166,7 @@ impl Workspace {
     }
 
     async fn list<K: Object>(&self, label: &str) -> Result<Vec<K>, EngineError> {
-        let asked = Asked::list(K::PLURAL, K::API_GROUP, Some(&self.namespace));
+        let asked = ApiCall::list(K::PLURAL, K::API_GROUP, Some(&self.namespace));
         let api = |client| Api::namespaced(client, &self.namespace);
         list_labelled(&self.connection, &asked, label, api).await
     }
@@ -205,9 +205,9 @@ impl Workspace {
         &self,
         verb: &'static str,
         name: &str,
-    ) -> Result<(Api<K>, Arc<str>, Asked), EngineError> {
+    ) -> Result<(Api<K>, Arc<str>, ApiCall), EngineError> {
         let link = self.connection.link().await?;
-        let asked = Asked::one(verb, K::PLURAL, K::API_GROUP, &self.namespace, name);
+        let asked = ApiCall::one(verb, K::PLURAL, K::API_GROUP, &self.namespace, name);
         Ok((Api::namespaced(link.client, &self.namespace), link.server, asked))
     }
 }

@@ -94,7 +94,7 @@ impl Gossip {
     /// Returns when gossip has ended by itself.
     pub(super) async fn ended(&self) {
         let ended = self.handle.termination_watcher().await;
-        tracing::warn!(?ended, "gossip has ended; it begins anew");
+        tracing::warn!(?ended, "gossip ended; restarting it");
     }
 }
 

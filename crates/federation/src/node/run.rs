@@ -29,7 +29,7 @@ const ASK_FOR_TURN: Duration = Duration::from_secs(5);
 pub(crate) async fn run(federation: Federation, token: CancellationToken) {
     let Some(outcome) = token.run_until_cancelled(live(&federation)).await else { return };
     let Err(error) = outcome else { return };
-    tracing::warn!(error = format!("{error:#}"), "federation does not work; it is tried again");
+    tracing::warn!(error = format!("{error:#}"), "federation failed; restarting it");
     federation.report(Status::Degraded, Some(format!("{error:#}")));
 }
 
@@ -75,7 +75,7 @@ async fn observe(federation: &Federation, gossip: &Gossip) {
             Ok(()) => complained = false,
             Err(error) if !complained => {
                 complained = true;
-                tracing::warn!(%error, "what peers say is not taken over for now");
+                tracing::warn!(%error, "storing what peers announce failed; retrying");
             }
             Err(_) => {}
         }

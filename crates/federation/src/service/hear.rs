@@ -162,7 +162,7 @@ fn verdict(peers: &Peers, known: Option<&Peer>, record: &Record) -> Verdict {
         return if full { Verdict::Refused } else { Verdict::News };
     };
     if peer.record.key != record.key {
-        tracing::warn!(id = %record.id, "somebody has found a key that fits a peer's id");
+        tracing::warn!(id = %record.id, "a key that is not the known one has a peer's id; the record is refused");
         return Verdict::Refused;
     }
     match peer.removed_at {

@@ -15,7 +15,7 @@ use kit::{
     Timestamp,
 };
 use lan::mdns::Mdns;
-use routing::{Arrival, Targets, TrustPolicy};
+use routing::{Connected, Targets, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
 use testkit::{Database, PATIENCE, deadline, free_port};
@@ -236,8 +236,8 @@ impl Gateway {
         };
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = SocketAddr::from(([127, 0, 0, 1], 50_000));
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.expect("an answer");

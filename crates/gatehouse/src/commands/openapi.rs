@@ -5,7 +5,7 @@ use kit::{BaseUrl, Clock, Shutdown, Supervisor};
 use lan::mdns::Mdns;
 
 use super::{output, runtime};
-use crate::app::{self, Ground, Identity, Outside};
+use crate::app::{self, Context, Identity, Outside};
 use crate::config::Config;
 use crate::settings::Settings;
 
@@ -19,8 +19,8 @@ async fn describe() -> anyhow::Result<String> {
     let folder = tempfile::tempdir()?;
     let database_path = folder.path().join("gatehouse.db");
     let storage = store::Config { database_path, ..store::Config::default() };
-    let ground = Ground::open(&storage, folder.path().to_owned(), Clock::System).await?;
-    let instance = ground.instance(BaseUrl::new("")).await?;
+    let context = Context::open(&storage, folder.path().to_owned(), Clock::System).await?;
+    let instance = context.instance(BaseUrl::new("")).await?;
     let supervisor = Supervisor::new(Shutdown::default());
     let config = Config::default();
     let outside = Outside {
@@ -35,8 +35,8 @@ async fn describe() -> anyhow::Result<String> {
         apps_port: None,
         settings: Settings::default(),
     };
-    let app = app::build(&ground, &config, instance, outside, &supervisor).await?;
+    let app = app::build(&context, &config, instance, outside, &supervisor).await?;
     let description = app.management.openapi.to_pretty_json()?;
-    ground.db.close().await;
+    context.db.close().await;
     Ok(description)
 }

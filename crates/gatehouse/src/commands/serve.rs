@@ -12,7 +12,7 @@ pub(super) fn run(sources: Sources, loaded: Loaded) -> anyhow::Result<ExitCode> 
     for warning in &loaded.warnings {
         tracing::warn!("{warning}");
     }
-    let runtime = runtime().context("the runtime does not start")?;
+    let runtime = runtime().context("starting the async runtime failed")?;
     let stopped = runtime.block_on(serve::run(sources, loaded, log))?;
     // What still runs was told to end; it is not waited for.
     runtime.shutdown_background();

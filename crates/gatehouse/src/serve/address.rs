@@ -6,12 +6,12 @@ use crate::config::Server;
 
 /// Where we listen, and how clients speak to us there.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct ListenAddress {
     pub(crate) secure: bool,
     pub(crate) bound: SocketAddr,
 }
 
-impl Place {
+impl ListenAddress {
     /// The configured base address; else where we listen; else, when that is everywhere, the
     /// address by which the network reaches this machine.
     pub(crate) fn base_url(self, config: &Server, lan: Option<IpAddr>) -> String {
@@ -71,7 +71,7 @@ mod tests {
             (&auto, true, "127.0.0.1:8443", lan, "https://127.0.0.1:8443"),
             (&auto, true, "[::]:8443", None, "https://localhost:8443"),
         ] {
-            let place = Place { secure, bound: bound.parse().expect("an address") };
+            let place = ListenAddress { secure, bound: bound.parse().expect("an address") };
             assert_eq!(place.base_url(config, lan), expected);
         }
     }

@@ -16,7 +16,7 @@ pub(crate) fn raise_limit() -> usize {
     if before.is_some_and(|now| now < most) {
         limit.current = Some(most);
         if let Err(error) = setrlimit(Resource::Nofile, limit) {
-            tracing::warn!(%error, ?before, "the limit of open files stays as it was");
+            tracing::warn!(%error, ?before, "raising the limit of open files failed; keeping the present one");
         }
     }
     let now = getrlimit(Resource::Nofile).current.unwrap_or(ENOUGH);

@@ -9,19 +9,19 @@ mod local;
 mod multicast;
 mod network;
 mod origins;
+mod own_addresses;
 mod redirect;
 mod reload;
 mod stop;
 mod trust;
 mod watch;
-mod whereabouts;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use access::AppsListener;
-use anyhow::Context;
-use edge::{Apps, Door, EdgeMetrics, Lanes, Limits};
+use anyhow::Context as _;
+use edge::{Apps, EdgeMetrics, Lanes, Limits, ListenerRole};
 use journal::Journal;
 use kit::{Clock, Shutdown, Supervisor};
 use routing::AppsPort;
@@ -32,12 +32,12 @@ use self::local::ManagementRouter;
 use self::multicast::Multicast;
 use self::network::Network;
 use self::origins::Origins;
+use self::own_addresses::OwnAddresses;
 use self::redirect::ToHttps;
 use self::reload::{Reloadable, Reloader};
 use self::stop::StopSignals;
 pub(crate) use self::stop::Stopped;
-use self::whereabouts::Whereabouts;
-use crate::app::{self, App, Ground, Identity, Outside};
+use crate::app::{self, App, Context, Identity, Outside};
 use crate::commands::output;
 use crate::config::{Loaded, Sources};
 use crate::log::Log;
@@ -51,17 +51,17 @@ pub(crate) async fn run(sources: Sources, loaded: Loaded, log: Log) -> anyhow::R
     let mut signals = StopSignals::listen().context("signals cannot be listened for")?;
     let _claim = data_dir::claim(&sources.data_dir())?;
     let supervisor = Supervisor::new(Shutdown::default());
-    let (ground, journal) = start(sources, loaded, log, &supervisor).await?;
+    let (context, journal) = start(sources, loaded, log, &supervisor).await?;
     signals.next().await;
     tracing::info!("stopping; requests under way are finished first");
-    ground.health.set_ready(false);
+    context.health.set_ready(false);
     let stopped = signals.drain(&supervisor).await;
     if stopped != Stopped::CutBySignal {
         journal.finish().await;
     }
     if stopped != Stopped::CutBySignal {
         // A task that was cut may still hold a connection.
-        let _ = tokio::time::timeout(CLOSE_TIME, ground.db.close()).await;
+        let _ = tokio::time::timeout(CLOSE_TIME, context.db.close()).await;
     }
     tracing::info!(?stopped, "stopped");
     Ok(stopped)
@@ -73,19 +73,19 @@ async fn start(
     loaded: Loaded,
     log: Log,
     supervisor: &Supervisor,
-) -> anyhow::Result<(Ground, Journal)> {
+) -> anyhow::Result<(Context, Journal)> {
     let config = &loaded.config;
     let clock = Clock::System;
     let mut network = Network::open(config, &sources)?;
-    let ground = Ground::open(&config.storage, sources.data_dir(), clock).await?;
-    let whereabouts = Whereabouts::new(config, &network)?;
-    let instance = ground.instance(whereabouts.base_url()).await?;
+    let context = Context::open(&config.storage, sources.data_dir(), clock).await?;
+    let own_addresses = OwnAddresses::new(config, &network)?;
+    let instance = context.instance(own_addresses.base_url()).await?;
     let multicast = Multicast::new(config, &instance, &network);
-    let targets = whereabouts.targets();
+    let targets = own_addresses.targets();
     let passes = Passes::default();
-    let base_url = whereabouts.base_url();
+    let base_url = own_addresses.base_url();
     let settings = Settings::new(&loaded);
-    let door = OwnDoor::new(&network, base_url, ground.clock.clone(), passes.clone());
+    let door = OwnDoor::new(&network, base_url, context.clock.clone(), passes.clone());
     let outside = Outside {
         identity: Identity {
             names: network.names.source(),
@@ -98,17 +98,17 @@ async fn start(
         apps_port: network.apps_port(),
         settings: settings.clone(),
     };
-    let app = app::build(&ground, config, instance, outside, supervisor).await?;
-    whereabouts.set_certs(app.certs.clone());
+    let app = app::build(&context, config, instance, outside, supervisor).await?;
+    own_addresses.set_certs(app.certs.clone());
     let apps_port = AppsPort::default();
     if let Some(port) = network.apps_port() {
         let (configured, decided) = (config.server.apps_addr.is_some(), apps_port.clone());
         app.access.set_apps_listener(AppsListener { port, configured, decided }).await?;
     }
-    let origins = Origins::new(&network, app.catalog.routes(), whereabouts.trust());
+    let origins = Origins::new(&network, app.catalog.routes(), own_addresses.trust());
     app.access.set_app_origins(Arc::new(origins));
     let lanes = Arc::new(Lanes::start(edge::Parts {
-        trust: whereabouts.trust(),
+        trust: own_addresses.trust(),
         routes: app.catalog.routes(),
         certs: app.certs.shared(),
         gate: Arc::new(WithPasses { gate: app.access.clone(), passes }),
@@ -116,11 +116,11 @@ async fn start(
         cookies: Arc::new(app.access.clone()),
         log: Arc::new(app.journal.access_log().clone()),
         targets,
-        base_url: whereabouts.base_url(),
+        base_url: own_addresses.base_url(),
         proxy: config.proxy.clone(),
-        clock: ground.clock.clone(),
+        clock: context.clock.clone(),
         supervisor: supervisor.clone(),
-        metrics: EdgeMetrics::new(&ground.metrics),
+        metrics: EdgeMetrics::new(&context.metrics),
         limits: limits(),
     }));
 
@@ -135,18 +135,18 @@ async fn start(
         notify: app.notify.clone(),
         lanes: lanes.clone(),
         journal: app.journal.clone(),
-        whereabouts: whereabouts.clone(),
+        own_addresses: own_addresses.clone(),
         settings,
     };
-    let reloader = Reloader::new(sources, loaded, reloadable, ground.events.clone());
+    let reloader = Reloader::new(sources, loaded, reloadable, context.events.clone());
     announce(&network, &app);
     let journal = app.journal.clone();
     supervisor.supervise(reloader.worker());
     multicast.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
-    whereabouts.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
+    own_addresses.worker().into_iter().for_each(|worker| supervisor.supervise(worker));
     serve(&network, app, &lanes, (supervisor, apps_port));
-    ground.health.set_ready(true);
-    Ok((ground, journal))
+    context.health.set_ready(true);
+    Ok((context, journal))
 }
 
 /// As many connections as the system gives us files for.
@@ -171,7 +171,7 @@ fn serve(
     }
     if let Some(redirect) = &network.redirect {
         let local = Arc::new(ToHttps { port: network.redirect_port, certs: app.certs.clone() });
-        let door = Door { local, apps: Apps::None, apps_port: AppsPort::default() };
+        let door = ListenerRole { local, apps: Apps::None, apps_port: AppsPort::default() };
         lanes.serve(redirect, None, &door);
     }
     let certs = || network.place.secure.then(|| app.certs.shared());
@@ -179,10 +179,10 @@ fn serve(
     let local = Arc::new(ManagementRouter::new(router, owned, supervisor.clone()));
     if let Some(second) = &network.apps {
         let local = local.clone();
-        let door = Door { local, apps: Apps::Only, apps_port: AppsPort::default() };
+        let door = ListenerRole { local, apps: Apps::Only, apps_port: AppsPort::default() };
         lanes.serve(second, certs(), &door);
     }
-    lanes.serve(&network.main, certs(), &Door { local, apps: Apps::Here, apps_port });
+    lanes.serve(&network.main, certs(), &ListenerRole { local, apps: Apps::Here, apps_port });
 }
 
 /// The words for the person who started us; the log has its own.

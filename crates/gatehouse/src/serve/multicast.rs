@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kit::{Instance, Worker};
 use lan::mdns::{Gateway, Mdns, Settings};
 
-use super::address::Place;
+use super::address::ListenAddress;
 use super::network::Network;
 use crate::config::Config;
 
@@ -13,7 +13,7 @@ use crate::config::Config;
 pub(crate) struct Multicast {
     mdns: Mdns,
     instance: Arc<Instance>,
-    place: Place,
+    place: ListenAddress,
     /// Whether everybody in the network hears of us.
     announced: bool,
     enabled: bool,

@@ -8,7 +8,7 @@ use certs::{GivenPair, LeafNames, NameSource};
 use edge::Listener;
 use routing::Targets;
 
-use super::address::Place;
+use super::address::ListenAddress;
 use crate::config::{BaseUrl, Config, Listen, Server, Sources};
 
 pub(crate) struct Network {
@@ -20,7 +20,7 @@ pub(crate) struct Network {
     /// The certificate that the configuration names.
     pub(crate) given: Option<GivenPair>,
     pub(crate) names: ConfiguredNames,
-    pub(crate) place: Place,
+    pub(crate) place: ListenAddress,
     /// As it is at the start.
     pub(crate) base_url: String,
     /// The address for a browser on this machine.
@@ -34,7 +34,7 @@ impl Network {
         let server = &config.server;
         let secure = !sources.flags.insecure_http;
         let main = Listener::bind(&server.addr.to_string())?;
-        let place = Place { secure, bound: main.local_addr() };
+        let place = ListenAddress { secure, bound: main.local_addr() };
         let names = ConfiguredNames::new(server);
         let configured = server.base_url.as_ref().and_then(BaseUrl::https_port);
         Ok(Network {
@@ -77,7 +77,7 @@ fn apps_listener(server: &Server, secure: bool) -> anyhow::Result<Option<Listene
     let beside = Listen { port: server.addr.port + 1, ..server.addr.clone() };
     Ok(Listener::bind(&beside.to_string())
         .inspect_err(|error| {
-            tracing::warn!(%error, "apps have no address of their own; they share the dashboard's");
+            tracing::warn!(%error, "opening the listener for apps failed; they share the dashboard's address");
         })
         .ok())
 }

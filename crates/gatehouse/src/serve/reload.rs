@@ -20,8 +20,8 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 use web::limits::Limiter;
 
+use super::own_addresses::OwnAddresses;
 use super::watch::{FileWatch, next_change};
-use super::whereabouts::Whereabouts;
 use crate::config::{Changed, Config, Loaded, Sources, diff};
 use crate::log::Log;
 use crate::settings::Settings;
@@ -38,7 +38,7 @@ pub(crate) struct Reloadable {
     pub(crate) notify: Notify,
     pub(crate) lanes: Arc<Lanes>,
     pub(crate) journal: Journal,
-    pub(crate) whereabouts: Arc<Whereabouts>,
+    pub(crate) own_addresses: Arc<OwnAddresses>,
     pub(crate) settings: Settings,
 }
 
@@ -46,7 +46,7 @@ impl Reloadable {
     /// Whole or not at all: what can refuse is asked first, and of the rest only the one change that
     /// is written down can fail, before anything else has changed.
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
-        self.whereabouts.check(config)?;
+        self.own_addresses.check(config)?;
         self.catalog.check_reload(&config.catalog())?;
         self.access.reload(config.access()).await?;
         self.catalog.reload(config.catalog()).await?;
@@ -54,7 +54,7 @@ impl Reloadable {
         self.discovery.reload(&config.discovery);
         self.backups.reload(config.backup.clone());
         self.notify.reload(config.notifications.clone());
-        self.whereabouts.take_over(config).await?;
+        self.own_addresses.take_over(config).await?;
         self.lanes.reload(config.proxy.clone());
         self.journal.reload(&config.metrics, config.access_log.clone());
         self.limiter.reload(config.rate_limits.clone());
@@ -122,7 +122,7 @@ impl Reloader {
         };
         let Some(change) = told else { return };
         if let Err(error) = self.events.note(&change).await {
-            tracing::warn!(%error, "the reload is not in the activity log");
+            tracing::warn!(%error, "recording the reload in the activity log failed");
         }
     }
 

@@ -65,7 +65,9 @@ impl FileWatch {
     fn follow(&mut self) {
         match watch(&self.file, self.touch.clone()) {
             Ok(watcher) => self._watcher = watcher,
-            Err(error) => tracing::warn!(%error, "a moved configuration file is not followed"),
+            Err(error) => {
+                tracing::warn!(%error, "watching the configuration file's new folder failed; SIGHUP reloads it");
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ use kit::{
     Actor, Clock, Error, Identity, Instance, Metrics, Principal, Result, Scopes, Shutdown,
     Supervisor, Timestamp,
 };
-use routing::{Arrival, TrustPolicy};
+use routing::{Connected, TrustPolicy};
 use testkit::Database;
 use tokio::net::TcpListener;
 use web::limits::Limiter;
@@ -134,8 +134,8 @@ async fn introduce(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let peer = parts.headers.get("x-test-peer").and_then(|peer| peer.to_str().ok());
     let peer = peer.unwrap_or("127.0.0.1:4711").parse().expect("an address");
-    let arrival = Arrival { peer, secure: false, request_id: "r".into() };
-    match TrustPolicy::default().decide(arrival, &parts) {
+    let connected = Connected { peer, secure: false, request_id: "r".into() };
+    match TrustPolicy::default().decide(connected, &parts) {
         Ok(client) => parts.extensions.insert(client),
         Err(_) => return StatusCode::BAD_REQUEST.into_response(),
     };

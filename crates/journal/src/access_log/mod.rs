@@ -88,7 +88,9 @@ impl AccessLogger {
             writer.abandon();
         };
         if tokio::time::timeout(LAST_WORDS, last).await.is_err() {
-            tracing::warn!("the last lines of the access log could not be written in time");
+            tracing::warn!(
+                "flushing the access log timed out at shutdown; its last lines are lost"
+            );
         }
     }
 
@@ -100,7 +102,7 @@ impl AccessLogger {
         };
         tokio::select! {
             () = self.run(token.clone()) => {}
-            () = end => tracing::warn!("the access log takes no more lines"),
+            () = end => tracing::warn!("flushing the access log timed out at shutdown; its last lines are lost"),
         }
     }
 

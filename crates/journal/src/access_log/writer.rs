@@ -137,7 +137,7 @@ impl Writer {
         match outcome {
             Err(error) => {
                 let path = self.sink.config().path.display();
-                tracing::warn!(%error, %path, "the access log cannot be written; it is tried again");
+                tracing::warn!(%error, %path, "writing the access log failed; retrying");
                 let message = format!("The access log cannot be written: {}", error.kind());
                 self.health.report(COMPONENT, Status::Degraded, Some(message));
             }

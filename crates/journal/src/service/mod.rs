@@ -15,10 +15,10 @@ use store::Db;
 
 use crate::figures::{History, oldest_hour, trend};
 use crate::host::Host;
-use crate::ledger::Ledger;
 use crate::live::Live;
 use crate::metrics::Exporter;
 use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
+use crate::totals::TrafficTotals;
 use crate::traffic::{Meter, REMEMBERED, first_quarter};
 use crate::{AccessLogConfig, AccessLogger, Deps, MetricsConfig, health, store as rows};
 
@@ -36,7 +36,7 @@ struct Inner {
     health: Health,
     figures: Arc<dyn Figures>,
     presence: Arc<dyn Presence>,
-    ledger: Ledger,
+    totals: TrafficTotals,
     live: Live,
     meter: Meter,
     access_log: AccessLogger,
@@ -58,7 +58,7 @@ impl Journal {
             live: Live::new(deps.routes.clone()),
             meter: Meter::new(deps.routes, deps.clock.clone()),
             access_log,
-            ledger: Ledger::new(deps.clock.clone()),
+            totals: TrafficTotals::new(deps.clock.clone()),
             host: Host::new(deps.data_dir),
             metrics_enabled: AtomicBool::new(deps.config.enabled),
             db: deps.db,
@@ -93,7 +93,7 @@ impl Journal {
     pub async fn finish(&self) {
         self.inner.access_log.finish().await;
         if let Err(error) = self.write_figures().await {
-            tracing::warn!(%error, "the last figures are lost");
+            tracing::warn!(%error, "writing traffic figures failed at shutdown; the last ones are lost");
         }
     }
 
@@ -180,13 +180,13 @@ impl Journal {
 
     pub(crate) async fn check(&self) -> bool {
         let in_order = health::check_database(&self.inner.db, &self.inner.health).await;
-        self.inner.ledger.checked(in_order);
+        self.inner.totals.checked(in_order);
         in_order
     }
 
     pub(crate) async fn write_figures(&self) -> store::Result<()> {
         self.read_traffic();
-        let hours = self.inner.ledger.take();
+        let hours = self.inner.totals.take();
         let taken = self.inner.meter.take_unwritten();
         let counts = self.inner.figures.counts();
         let written = async {
@@ -207,7 +207,7 @@ impl Journal {
         }
         .await;
         if written.is_err() {
-            self.inner.ledger.put_back(hours);
+            self.inner.totals.put_back(hours);
             self.inner.meter.put_back(taken);
         }
         written
@@ -218,7 +218,7 @@ impl Journal {
         let now = self.now();
         let mut conn = self.inner.db.read().await?;
         let hours = rows::hours_since(&mut conn, oldest_hour(now)).await?;
-        Ok(History::new(hours, self.inner.ledger.look(), now))
+        Ok(History::new(hours, self.inner.totals.look(), now))
     }
 
     /// Other people's devices do not count for a caller that may not read them.
@@ -236,6 +236,6 @@ impl Journal {
 async fn count(State(journal): State<Journal>, request: Request, next: Next) -> Response {
     let started = std::time::Instant::now();
     let response = next.run(request).await;
-    journal.inner.ledger.answered(started.elapsed());
+    journal.inner.totals.answered(started.elapsed());
     response
 }

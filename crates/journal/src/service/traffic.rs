@@ -82,7 +82,7 @@ impl Journal {
     pub(crate) fn read_traffic(&self) {
         let Passed { requests, micros } = self.inner.meter.read();
         if requests > 0 {
-            self.inner.ledger.passed(requests, micros);
+            self.inner.totals.passed(requests, micros);
         }
     }
 
@@ -92,7 +92,7 @@ impl Journal {
         self.inner.meter.note_health(&self.inner.figures.verdicts());
         for (app, news) in self.inner.meter.news() {
             if let Err(error) = self.inner.events.note(&change(&app, news)).await {
-                tracing::warn!(%error, app = &*app.id, "an app's state is not in the activity log");
+                tracing::warn!(%error, app = &*app.id, "recording an app's state in the activity log failed");
             }
         }
     }

@@ -4,7 +4,7 @@
 
 mod acknowledge;
 mod confirmations;
-mod desk;
+mod deliverer;
 mod line;
 mod run;
 

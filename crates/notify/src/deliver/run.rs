@@ -7,7 +7,7 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::desk::Desk;
+use super::deliverer::Deliverer;
 use crate::Notify;
 use crate::model::Confirmation;
 
@@ -36,47 +36,47 @@ async fn run(notify: Notify, mut facts: Facts, token: CancellationToken) {
     let mut confirmations = receiver.lock().await;
     // Before the first look, for the same reason.
     let mut arrivals = notify.sockets().arrivals();
-    let mut desk = Desk::new(notify);
+    let mut deliverer = Deliverer::new(notify);
     let mut batch = Vec::new();
     while !token.is_cancelled() {
         let heard = tokio::select! {
             () = token.cancelled() => return,
             device = arrivals.recv() => {
                 match device {
-                    Ok(device) => desk.arrived(device),
-                    Err(RecvError::Lagged(_)) => desk.look_everywhere(),
+                    Ok(device) => deliverer.arrived(device),
+                    Err(RecvError::Lagged(_)) => deliverer.look_everywhere(),
                     Err(RecvError::Closed) => return,
                 }
                 Ok(())
             }
             fact = facts.recv() => match fact {
-                Ok(event) => desk.heard(&event).await,
+                Ok(event) => deliverer.heard(&event).await,
                 Err(RecvError::Lagged(_)) => {
-                    desk.look_everywhere();
+                    deliverer.look_everywhere();
                     Ok(())
                 }
                 Err(RecvError::Closed) => return,
             },
             _ = confirmations.recv_many(&mut batch, TOGETHER), if batch.is_empty() => Ok(()),
-            () = sleep(TICK), if desk.is_waiting() => Ok(()),
+            () = sleep(TICK), if deliverer.is_waiting() => Ok(()),
         };
         let done = match heard {
-            Ok(()) => move_on(&mut desk, &mut batch).await,
+            Ok(()) => move_on(&mut deliverer, &mut batch).await,
             failed => failed,
         };
         if let Err(error) = done {
-            tracing::warn!(%error, "notifications wait");
-            desk.look_everywhere();
+            tracing::warn!(%error, "delivering notifications failed; retrying");
+            deliverer.look_everywhere();
             token.run_until_cancelled(sleep(RETRY)).await;
         }
     }
 }
 
 /// What is confirmed stays in the batch until it is written down.
-async fn move_on(desk: &mut Desk, batch: &mut Vec<Confirmation>) -> Result<()> {
+async fn move_on(deliverer: &mut Deliverer, batch: &mut Vec<Confirmation>) -> Result<()> {
     if !batch.is_empty() {
-        desk.confirmed(batch).await?;
+        deliverer.confirmed(batch).await?;
         batch.clear();
     }
-    desk.step().await
+    deliverer.step().await
 }

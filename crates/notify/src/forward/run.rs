@@ -33,7 +33,7 @@ pub(crate) async fn run(notify: Notify, token: CancellationToken) {
                 }
             }
             Err(error) => {
-                tracing::warn!(%error, "forwarding waits");
+                tracing::warn!(%error, "forwarding to channels failed; retrying");
                 token.run_until_cancelled(sleep(RETRY)).await;
             }
         }
@@ -63,14 +63,14 @@ async fn attempt(notify: Notify, forward: Forward) -> String {
         // Removed in the meantime, and what waited with it.
         Ok(None) => return forward.channel_id,
         Err(error) => {
-            tracing::warn!(%error, "a channel cannot be read");
+            tracing::warn!(%error, "reading a channel failed; retrying");
             sleep(RETRY).await;
             return forward.channel_id;
         }
     };
     if let Err(error) = notify.note_forwarded(&forward, sent).await {
         // It is sent again: better twice than never.
-        tracing::warn!(%error, "what was forwarded cannot be written down");
+        tracing::warn!(%error, "recording a forwarded notification failed; it may be sent twice");
         sleep(RETRY).await;
     }
     forward.channel_id

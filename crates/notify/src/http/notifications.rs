@@ -25,7 +25,7 @@ type Auth = Extension<Arc<dyn Authenticator>>;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Wanted {
+pub(super) struct NotificationQuery {
     /// `pending`, `delivered`, `failed` or `dismissed`.
     #[param(pattern = "^(pending|delivered|failed|dismissed)?$")]
     status: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Wanted {
     kind: Option<String>,
 }
 
-impl Wanted {
+impl NotificationQuery {
     fn filter(self) -> Result<Filter, Error> {
         let status = match self.status.as_deref() {
             None | Some("") => None,
@@ -65,7 +65,7 @@ fn readable(field: &str, text: Option<String>) -> Result<Option<String>, Error> 
 ///
 /// A token without `read:*` sees those of its own device.
 #[utoipa::path(
-    get, path = "/api/v1/notifications", tag = "Notifications", params(Wanted, Paging),
+    get, path = "/api/v1/notifications", tag = "Notifications", params(NotificationQuery, Paging),
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "A part of them, and how many there are.", body = NotificationList),
         Invalid, Unauthorized, Forbidden, Limited,
@@ -74,7 +74,7 @@ fn readable(field: &str, text: Option<String>) -> Result<Option<String>, Error> 
 pub(super) async fn list(
     caller: Require<Read>,
     State(notify): State<Notify>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<NotificationQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<NotificationList>> {
     let page = paging.page(DEFAULT, MOST)?;

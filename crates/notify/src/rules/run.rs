@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use crate::Notify;
-use crate::service::rules::Place;
+use crate::service::rules::FactCursor;
 
 /// How often it is looked whether a digest is due.
 const TICK: Duration = Duration::from_secs(1);
@@ -18,7 +18,7 @@ pub(crate) async fn run(notify: Notify, token: CancellationToken) {
     let mut ears = Ears { notify, place: None, tick: Instant::now() };
     while !token.is_cancelled() {
         if let Err(error) = ears.catch_up().await {
-            tracing::warn!(%error, "rules wait");
+            tracing::warn!(%error, "evaluating notification rules failed; retrying");
             token.run_until_cancelled(sleep(RETRY)).await;
             continue;
         }
@@ -33,7 +33,7 @@ pub(crate) async fn run(notify: Notify, token: CancellationToken) {
 
 struct Ears {
     notify: Notify,
-    place: Option<Place>,
+    place: Option<FactCursor>,
     tick: Instant,
 }
 
@@ -41,7 +41,7 @@ impl Ears {
     async fn catch_up(&mut self) -> Result<()> {
         let mut place = match self.place.take() {
             Some(place) => place,
-            None => Place::at(self.notify.facts_heard().await?),
+            None => FactCursor::at(self.notify.facts_heard().await?),
         };
         while self.notify.hear_facts(&mut place).await? {}
         self.place = Some(place);

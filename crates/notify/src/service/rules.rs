@@ -60,15 +60,15 @@ impl RuleChange {
 
 /// How far the facts were heard.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct FactCursor {
     heard: i64,
     /// The same, as the database has it.
     kept: i64,
 }
 
-impl Place {
+impl FactCursor {
     pub(crate) fn at(seq: i64) -> Self {
-        Place { heard: seq, kept: seq }
+        FactCursor { heard: seq, kept: seq }
     }
 }
 
@@ -180,7 +180,7 @@ impl Notify {
 
     /// Hears the next facts. That they were heard is kept in the transaction that acts on them;
     /// until one matters, in memory alone. Returns whether there may be more.
-    pub(crate) async fn hear_facts(&self, place: &mut Place) -> Result<bool> {
+    pub(crate) async fn hear_facts(&self, place: &mut FactCursor) -> Result<bool> {
         let (last, facts) = self.events().after(place.heard).await?;
         if last == place.heard {
             return Ok(false);
@@ -194,14 +194,14 @@ impl Notify {
         if !store::move_cursor(&mut tx, place.kept, last).await? {
             // Another program on this database has heard them.
             drop(tx);
-            *place = Place::at(self.facts_heard().await?);
+            *place = FactCursor::at(self.facts_heard().await?);
             return Ok(true);
         }
         for fact in &facts {
             self.hear(&mut tx, fact).await?;
         }
         tx.commit().await?;
-        *place = Place::at(last);
+        *place = FactCursor::at(last);
         self.after_enqueue();
         Ok(true)
     }

@@ -69,7 +69,7 @@ async fn a_mail_server_takes_what_is_forwarded() {
         let server = Server::new(db).await;
         let settings = json!({
             "host": "127.0.0.1", "port": mail.port, "encryption": "none",
-            "from": "Gatehouse <gate@house.example>", "to": ["ann@house.example"],
+            "from": "Gatehouse <gate@fixture.example>", "to": ["ann@fixture.example"],
         });
         let channel = create(&server, json!({ "type": "smtp", "settings": settings })).await;
         report(&server, "It rains\r\nBcc: eve@evil.example").await;
@@ -78,7 +78,7 @@ async fn a_mail_server_takes_what_is_forwarded() {
         })
         .await;
         let heard = mail.heard.lock().expect("a lock").clone();
-        assert!(heard.contains("To: ann@house.example"), "{heard}");
+        assert!(heard.contains("To: ann@fixture.example"), "{heard}");
         assert!(heard.contains("Subject: It rains"), "{heard}");
         assert!(!heard.lines().any(|line| line.starts_with("Bcc:")), "{heard}");
         deadline("its state says so", PATIENCE, async || {
@@ -89,7 +89,7 @@ async fn a_mail_server_takes_what_is_forwarded() {
         // A server that wants no encryption cannot be had with some.
         let settings = json!({
             "host": "127.0.0.1", "port": mail.port, "encryption": "starttls",
-            "from": "gate@house.example", "to": ["ann@house.example"],
+            "from": "gate@fixture.example", "to": ["ann@fixture.example"],
         });
         let channel = create(&server, json!({ "type": "smtp", "settings": settings })).await;
         let test = format!("{}/test", path(&channel));

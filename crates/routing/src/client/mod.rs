@@ -22,7 +22,7 @@ use self::origin::Signs;
 
 /// What is known of a request before it is looked at.
 #[derive(Debug, Clone)]
-pub struct Arrival {
+pub struct Connected {
     pub peer: SocketAddr,
     /// Whether the connection is encrypted.
     pub secure: bool,
@@ -92,8 +92,8 @@ impl TrustPolicy {
         Ok(TrustPolicy { local_networks, trusted_proxies, own_hosts })
     }
 
-    pub fn decide(&self, arrival: Arrival, request: &Parts) -> Result<ClientInfo, Refusal> {
-        let Arrival { peer, secure, request_id } = arrival;
+    pub fn decide(&self, connected: Connected, request: &Parts) -> Result<ClientInfo, Refusal> {
+        let Connected { peer, secure, request_id } = connected;
         let peer_address = peer.ip().to_canonical();
         let host = host::requested(request)?;
 

@@ -46,8 +46,8 @@ impl Case {
         }
         let (parts, ()) = request.body(()).expect("a request").into_parts();
         let peer = self.peer.parse().expect("a peer address");
-        let arrival = Arrival { peer, secure: self.secure, request_id: "r".into() };
-        self.policy.decide(arrival, &parts)
+        let connected = Connected { peer, secure: self.secure, request_id: "r".into() };
+        self.policy.decide(connected, &parts)
     }
 
     /// With `Host: localhost:8443` and `headers`.

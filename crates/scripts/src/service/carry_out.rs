@@ -30,7 +30,7 @@ impl Scripts {
             return self.finish(&job, Status::Pending, finish).await;
         }
         if let Err(error) = self.begin(&job).await {
-            tracing::warn!(%error, execution = job.id, "a script could not begin");
+            tracing::warn!(%error, execution = job.id, "starting a script failed; the execution is marked failed");
             let finish = Finish::silent(Status::Failed, "Its beginning could not be written down");
             return self.finish(&job, Status::Pending, finish).await;
         }
@@ -111,7 +111,7 @@ impl Scripts {
             match self.write_finish(job, from, &finish, &change).await {
                 Ok(()) => break,
                 Err(error) => {
-                    tracing::warn!(%error, execution = job.id, "an end is not written down yet");
+                    tracing::warn!(%error, execution = job.id, "recording the end of an execution failed; retrying");
                     sleep(RETRY).await;
                 }
             }

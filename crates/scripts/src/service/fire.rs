@@ -54,7 +54,7 @@ impl Scripts {
             .await;
             match read {
                 Ok(plan) => return plan,
-                Err(error) => tracing::warn!(%error, "when schedules are due is not known yet"),
+                Err(error) => tracing::warn!(%error, "reading due schedules failed; retrying"),
             }
             sleep(RETRY).await;
         }
@@ -63,7 +63,7 @@ impl Scripts {
     async fn fire_due(&self, plan: &mut Plan, now: Timestamp) -> Result<()> {
         while let Some((due, id)) = plan.first().filter(|(due, _)| *due <= now).cloned() {
             let next = self.fire(&id, due, now).await.inspect_err(|error| {
-                tracing::warn!(%error, schedule = id, "a schedule waits");
+                tracing::warn!(%error, schedule = id, "starting a scheduled run failed; retrying");
             })?;
             plan.remove(&(due, id.clone()));
             plan.extend(next.map(|next| (next, id)));
@@ -141,7 +141,7 @@ impl Scripts {
         }
         .await;
         if let Err(error) = replanned {
-            tracing::warn!(%error, "schedules keep the times that were planned before");
+            tracing::warn!(%error, "replanning schedules failed; keeping the planned times");
         }
     }
 }

@@ -45,7 +45,7 @@ impl Scripts {
         };
         let change = Change::by(Actor::system(), "workflow.started").unaudited().fact(&fact);
         if let Err(error) = self.events().note(&change).await {
-            tracing::warn!(%error, run = run.id, "the beginning of a workflow was not told");
+            tracing::warn!(%error, run = run.id, "publishing the start of a workflow failed");
         }
         let mut halted = None;
         for (number, (step, on_failure)) in prepared.steps.into_iter().enumerate() {
@@ -115,7 +115,7 @@ impl Scripts {
         }
         .await;
         if let Err(error) = accepted {
-            tracing::warn!(%error, run = run.id, "a step could not begin");
+            tracing::warn!(%error, run = run.id, "starting a workflow's step failed; the step is marked failed");
             run.steps[number].execution_id = None;
             run.steps[number].status = StepStatus::Execution(Status::Failed);
             return Ok(Status::Failed);
@@ -157,7 +157,7 @@ impl Scripts {
             match written {
                 Ok(()) => return,
                 Err(error) => {
-                    tracing::warn!(%error, run = run.id, "an end is not written down yet");
+                    tracing::warn!(%error, run = run.id, "recording the end of an execution failed; retrying");
                     sleep(RETRY).await;
                 }
             }

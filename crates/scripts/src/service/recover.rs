@@ -42,7 +42,7 @@ impl Scripts {
         }
         .await;
         if let Err(error) = looked {
-            tracing::warn!(%error, "whether other programs run scripts is not known");
+            tracing::warn!(%error, "reading which programs run scripts failed; retrying with the next round");
         }
     }
 

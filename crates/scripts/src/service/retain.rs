@@ -13,7 +13,7 @@ impl Scripts {
     /// Deletes what is more or older than shall be kept. A worker does so every minute.
     pub async fn prune_now(&self) {
         if let Err(error) = self.prune().await {
-            tracing::warn!(%error, "old executions stay for now");
+            tracing::warn!(%error, "pruning executions failed; retrying with the next round");
         }
     }
 

@@ -53,7 +53,7 @@ impl Scripts {
     pub(crate) async fn tell_output(self, token: CancellationToken) {
         while token.run_until_cancelled(self.live().arrived()).await.is_some() {
             if let Err(error) = self.tell_pieces().await {
-                tracing::warn!(%error, "output was not told live");
+                tracing::warn!(%error, "publishing live output failed; the record of the execution has it");
             }
             token.run_until_cancelled(tokio::time::sleep(PACE)).await;
         }

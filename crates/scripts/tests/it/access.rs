@@ -3,22 +3,22 @@
 use http::{Method, StatusCode};
 use serde_json::json;
 
-use crate::house::both;
+use crate::fixture::both;
 
 const WRITER: &str = "write:*";
 
 #[tokio::test]
 async fn a_script_can_ask_for_more_than_the_right_to_change_things() {
-    both(async |house| {
+    both(async |fixture| {
         let scopes = json!({ "allowedScopes": ["access:nas", "access:backup"] });
-        house.script("guarded", "sleep 1000\n", scopes).await;
-        let execution = house.start("guarded").await;
+        fixture.script("guarded", "sleep 1000\n", scopes).await;
+        let execution = fixture.start("guarded").await;
         let schedule =
             json!({ "scriptId": "guarded", "cronExpression": "0 0 * * *", "enabled": true });
-        let made = house.post("schedules", &schedule).await.expect(StatusCode::CREATED);
+        let made = fixture.post("schedules", &schedule).await.expect(StatusCode::CREATED);
         let schedule_path = format!("schedules/{}", made["id"].as_str().expect("an id"));
         let flow = json!({ "name": "flow", "steps": [{ "scriptId": "guarded" }] });
-        house.post("workflows", &flow).await.expect(StatusCode::CREATED);
+        fixture.post("workflows", &flow).await.expect(StatusCode::CREATED);
         let cancel = format!("executions/{execution}/cancel");
 
         let calls = [
@@ -43,17 +43,17 @@ async fn a_script_can_ask_for_more_than_the_right_to_change_things() {
         for (method, path, body) in calls {
             // Without `write:*`, nothing at all; with it, not this.
             for scopes in ["read:*,access:nas", WRITER] {
-                let call = house.call(method.clone(), path).body(&body).scopes(scopes);
+                let call = fixture.call(method.clone(), path).body(&body).scopes(scopes);
                 call.send().await.refused(403, "FORBIDDEN");
             }
         }
-        assert_eq!(house.execution(&execution).await["status"], "running");
-        let listed = house.get("executions").await.expect(StatusCode::OK);
+        assert_eq!(fixture.execution(&execution).await["status"], "running");
+        let listed = fixture.get("executions").await.expect(StatusCode::OK);
         assert_eq!(listed["total"], 1);
 
-        let call = house.call(Method::POST, &cancel).scopes("write:*,access:backup");
+        let call = fixture.call(Method::POST, &cancel).scopes("write:*,access:backup");
         assert_eq!(call.send().await.expect(StatusCode::OK)["status"], "cancelled");
-        let reading = house.call(Method::GET, "executions").scopes("read:*").send().await;
+        let reading = fixture.call(Method::GET, "executions").scopes("read:*").send().await;
         assert_eq!(reading.expect(StatusCode::OK)["total"], 1);
     })
     .await;
@@ -61,12 +61,12 @@ async fn a_script_can_ask_for_more_than_the_right_to_change_things() {
 
 #[tokio::test]
 async fn nobody_can_make_a_script_that_they_could_not_run() {
-    both(async |house| {
-        house.write("a.sh", "true\n");
+    both(async |fixture| {
+        fixture.write("a.sh", "true\n");
         let body = json!({ "name": "a", "scriptPath": "a.sh", "allowedScopes": ["access:admin"] });
-        let call = house.call(Method::POST, "scripts").body(&body).scopes(WRITER);
+        let call = fixture.call(Method::POST, "scripts").body(&body).scopes(WRITER);
         call.send().await.refused(403, "FORBIDDEN");
-        let call = house.call(Method::POST, "scripts").body(&body).scopes("access:admin");
+        let call = fixture.call(Method::POST, "scripts").body(&body).scopes("access:admin");
         let made = call.send().await.expect(StatusCode::CREATED);
         assert_eq!(made["createdBy"], "phone");
     })

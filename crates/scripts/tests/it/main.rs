@@ -2,7 +2,7 @@
 
 mod access;
 mod cancelling;
-mod house;
+mod fixture;
 mod million;
 mod output;
 mod parameters;

@@ -7,7 +7,7 @@ use http::StatusCode;
 use serde_json::json;
 use store::query;
 
-use crate::house::both;
+use crate::fixture::both;
 
 const ROWS: i64 = 1_000_000;
 const ROUNDS: usize = 300;
@@ -18,9 +18,9 @@ async fn a_list_of_a_million_is_quick() {
     if std::env::var_os("GATEHOUSE_MEASURE").is_none() {
         return;
     }
-    both(async |house| {
-        house.script("one", "true\n", json!({})).await;
-        fill(&house.db).await;
+    both(async |fixture| {
+        fixture.script("one", "true\n", json!({})).await;
+        fill(&fixture.db).await;
         let paths = [
             "executions",
             "executions?limit=100&offset=5000",
@@ -33,7 +33,7 @@ async fn a_list_of_a_million_is_quick() {
             let mut times = Vec::with_capacity(ROUNDS);
             for _ in 0..ROUNDS {
                 let begun = Instant::now();
-                let listed = house.get(path).await.expect(StatusCode::OK);
+                let listed = fixture.get(path).await.expect(StatusCode::OK);
                 times.push(begun.elapsed());
                 assert!(listed["total"].as_u64().is_some_and(|total| total > 1_000), "{listed}");
             }

@@ -5,12 +5,12 @@ use std::os::unix::fs::symlink;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::house::both;
+use crate::fixture::both;
 
 #[tokio::test]
 async fn a_script_is_registered_shown_changed_and_removed() {
-    both(async |house| {
-        house.write("jobs/clean.py", "print('hi')\n");
+    both(async |fixture| {
+        fixture.write("jobs/clean.py", "print('hi')\n");
         let full = json!({
             "name": "Clean Up",
             "scriptPath": "jobs/clean.py",
@@ -20,45 +20,45 @@ async fn a_script_is_registered_shown_changed_and_removed() {
             ],
             "environment": { "PYTHONUNBUFFERED": "1" },
         });
-        let made = house.post("scripts", &full).await.expect(StatusCode::CREATED);
+        let made = fixture.post("scripts", &full).await.expect(StatusCode::CREATED);
         assert_eq!(made["id"], "clean-up");
         assert_eq!(made["scriptType"], "python");
         assert_eq!(made["category"], "general");
         assert_eq!(made["timeoutSeconds"], 300);
         assert_eq!(made["createdBy"], "local");
-        house.post("scripts", &full).await.refused(409, "CONFLICT");
+        fixture.post("scripts", &full).await.refused(409, "CONFLICT");
 
         let only_timeout = json!({ "timeoutSeconds": 7 });
-        let changed = house.put("scripts/clean-up", &only_timeout).await.expect(StatusCode::OK);
+        let changed = fixture.put("scripts/clean-up", &only_timeout).await.expect(StatusCode::OK);
         assert_eq!(changed["timeoutSeconds"], 7);
         assert_eq!(changed["parameters"], made["parameters"]);
         assert_eq!(changed["environment"], made["environment"]);
         let category = json!({ "category": "nightly" });
-        house.put("scripts/clean-up", &category).await.expect(StatusCode::OK);
-        let listed = house.get("scripts?category=nightly").await.expect(StatusCode::OK);
+        fixture.put("scripts/clean-up", &category).await.expect(StatusCode::OK);
+        let listed = fixture.get("scripts?category=nightly").await.expect(StatusCode::OK);
         assert_eq!((listed["count"].as_u64(), &listed["scripts"][0]["id"]), (Some(1), &json!("clean-up")));
-        let none = house.get("scripts?category=daily").await.expect(StatusCode::OK);
+        let none = fixture.get("scripts?category=daily").await.expect(StatusCode::OK);
         assert_eq!(none, json!({ "scripts": [], "count": 0 }));
 
-        house.delete("scripts/clean-up").await.expect(StatusCode::NO_CONTENT);
-        house.get("scripts/clean-up").await.refused(404, "NOT_FOUND");
-        house.put("scripts/clean-up", &only_timeout).await.refused(404, "NOT_FOUND");
-        house.delete("scripts/clean-up").await.refused(404, "NOT_FOUND");
-        assert!(house.audit().await.contains("script.deleted"));
+        fixture.delete("scripts/clean-up").await.expect(StatusCode::NO_CONTENT);
+        fixture.get("scripts/clean-up").await.refused(404, "NOT_FOUND");
+        fixture.put("scripts/clean-up", &only_timeout).await.refused(404, "NOT_FOUND");
+        fixture.delete("scripts/clean-up").await.refused(404, "NOT_FOUND");
+        assert!(fixture.audit().await.contains("script.deleted"));
     })
     .await;
 }
 
 #[tokio::test]
 async fn a_path_that_leads_out_of_the_folder_is_refused() {
-    both(async |house| {
-        house.write("good.sh", "true\n");
-        let outside = house.outside().join("evil.sh");
+    both(async |fixture| {
+        fixture.write("good.sh", "true\n");
+        let outside = fixture.outside().join("evil.sh");
         std::fs::write(&outside, "true\n").expect("a file");
-        symlink(&outside, house.directory().join("link.sh")).expect("a link");
-        symlink("../evil.sh", house.directory().join("relative.sh")).expect("a link");
-        symlink(house.outside(), house.directory().join("way")).expect("a link");
-        symlink("good.sh", house.directory().join("inner.sh")).expect("a link");
+        symlink(&outside, fixture.directory().join("link.sh")).expect("a link");
+        symlink("../evil.sh", fixture.directory().join("relative.sh")).expect("a link");
+        symlink(fixture.outside(), fixture.directory().join("way")).expect("a link");
+        symlink("good.sh", fixture.directory().join("inner.sh")).expect("a link");
         for bad in [
             "../evil.sh",
             "x/../../evil.sh",
@@ -77,12 +77,12 @@ async fn a_path_that_leads_out_of_the_folder_is_refused() {
             "good.sh\n",
         ] {
             let body = json!({ "name": "x", "scriptPath": bad });
-            let error = house.post("scripts", &body).await.refused(400, "INVALID_REQUEST");
+            let error = fixture.post("scripts", &body).await.refused(400, "INVALID_REQUEST");
             assert_eq!(error["details"][0]["field"], "scriptPath", "{bad:?}");
         }
-        let listed = house.get("scripts").await.expect(StatusCode::OK);
+        let listed = fixture.get("scripts").await.expect(StatusCode::OK);
         assert_eq!(listed["count"], 0);
-        let available = house.get("scripts/available").await.expect(StatusCode::OK);
+        let available = fixture.get("scripts/available").await.expect(StatusCode::OK);
         assert_eq!(available["count"], 1);
         assert_eq!(available["available"][0]["path"], "good.sh");
         assert_eq!(available["available"][0]["scriptType"], "shell");
@@ -92,9 +92,9 @@ async fn a_path_that_leads_out_of_the_folder_is_refused() {
 
 #[tokio::test]
 async fn a_registration_that_breaks_a_rule_changes_nothing() {
-    both(async |house| {
-        house.write("a.sh", "true\n");
-        std::fs::write(house.directory().join("notes.txt"), "x").expect("a file");
+    both(async |fixture| {
+        fixture.write("a.sh", "true\n");
+        std::fs::write(fixture.directory().join("notes.txt"), "x").expect("a file");
         let parameter = |fields| json!({ "parameters": [fields] });
         for (bad, field) in [
             (json!({ "name": "" }), "name"),
@@ -125,35 +125,35 @@ async fn a_registration_that_breaks_a_rule_changes_nothing() {
             let mut body = json!({ "name": "a", "scriptPath": "a.sh" });
             let fields = bad.as_object().expect("fields").clone();
             body.as_object_mut().expect("an object").extend(fields);
-            let error = house.post("scripts", &body).await.refused(400, "INVALID_REQUEST");
+            let error = fixture.post("scripts", &body).await.refused(400, "INVALID_REQUEST");
             assert_eq!(error["details"][0]["field"], field, "{bad}");
         }
         for missing in [json!({ "name": "a" }), json!({ "scriptPath": "a.sh" }), json!([])] {
-            house.post("scripts", &missing).await.refused(400, "INVALID_REQUEST");
+            fixture.post("scripts", &missing).await.refused(400, "INVALID_REQUEST");
         }
-        assert_eq!(house.get("scripts").await.expect(StatusCode::OK)["count"], 0);
+        assert_eq!(fixture.get("scripts").await.expect(StatusCode::OK)["count"], 0);
     })
     .await;
 }
 
 #[tokio::test]
 async fn what_is_in_use_cannot_be_removed() {
-    both(async |house| {
-        let id = house.script("used", "true\n", json!({})).await;
+    both(async |fixture| {
+        let id = fixture.script("used", "true\n", json!({})).await;
         let flow = json!({ "name": "Flow", "steps": [{ "scriptId": id }] });
-        house.post("workflows", &flow).await.expect(StatusCode::CREATED);
+        fixture.post("workflows", &flow).await.expect(StatusCode::CREATED);
         let every = json!({ "workflowId": "flow", "cronExpression": "0 0 * * *", "enabled": true });
-        let schedule = house.post("schedules", &every).await.expect(StatusCode::CREATED);
+        let schedule = fixture.post("schedules", &every).await.expect(StatusCode::CREATED);
         let schedule = schedule["id"].as_str().expect("an id").to_owned();
 
-        let error = house.delete("scripts/used").await.refused(409, "CONFLICT");
+        let error = fixture.delete("scripts/used").await.refused(409, "CONFLICT");
         assert_eq!(error["details"], json!([{ "field": "workflows", "reason": "flow" }]));
-        let error = house.delete("workflows/flow").await.refused(409, "CONFLICT");
+        let error = fixture.delete("workflows/flow").await.refused(409, "CONFLICT");
         assert_eq!(error["details"], json!([{ "field": "schedules", "reason": schedule }]));
 
-        house.delete(&format!("schedules/{schedule}")).await.expect(StatusCode::NO_CONTENT);
-        house.delete("workflows/flow").await.expect(StatusCode::NO_CONTENT);
-        house.delete("scripts/used").await.expect(StatusCode::NO_CONTENT);
+        fixture.delete(&format!("schedules/{schedule}")).await.expect(StatusCode::NO_CONTENT);
+        fixture.delete("workflows/flow").await.expect(StatusCode::NO_CONTENT);
+        fixture.delete("scripts/used").await.expect(StatusCode::NO_CONTENT);
     })
     .await;
 }

@@ -5,13 +5,13 @@ use std::os::unix::fs::symlink;
 use http::StatusCode;
 use serde_json::json;
 
-use crate::house::{both, config, sqlite};
+use crate::fixture::{both, config, sqlite};
 
 #[tokio::test]
 async fn a_run_is_recorded_as_it_ended() {
-    both(async |house| {
-        let good = house.script("good", "echo out; echo err >&2; echo more\n", json!({})).await;
-        let done = house.run(&good, json!({})).await;
+    both(async |fixture| {
+        let good = fixture.script("good", "echo out; echo err >&2; echo more\n", json!({})).await;
+        let done = fixture.run(&good, json!({})).await;
         assert_eq!(done["status"], "completed");
         assert_eq!(done["exitCode"], 0);
         assert_eq!(done["output"], "out\nerr\nmore\n");
@@ -24,50 +24,50 @@ async fn a_run_is_recorded_as_it_ended() {
         }
         let id = done["id"].as_str().expect("an id");
         assert!(id.starts_with("exec_"), "{id}");
-        assert_eq!(house.execution(id).await, done);
+        assert_eq!(fixture.execution(id).await, done);
 
-        let bad = house.script("bad", "echo oh; exit 3\n", json!({})).await;
-        let done = house.run(&bad, json!({})).await;
+        let bad = fixture.script("bad", "echo oh; exit 3\n", json!({})).await;
+        let done = fixture.run(&bad, json!({})).await;
         assert_eq!((&done["status"], &done["exitCode"]), (&json!("failed"), &json!(3)));
-        let killed = house.script("killed", "kill -9 $$\n", json!({})).await;
-        let done = house.run(&killed, json!({})).await;
+        let killed = fixture.script("killed", "kill -9 $$\n", json!({})).await;
+        let done = fixture.run(&killed, json!({})).await;
         assert_eq!((&done["status"], done.get("exitCode")), (&json!("failed"), None));
         assert!(done["errorMessage"].as_str().is_some_and(|text| text.contains('9')));
 
-        let listed = house.get("executions").await.expect(StatusCode::OK);
+        let listed = fixture.get("executions").await.expect(StatusCode::OK);
         assert_eq!((&listed["total"], &listed["count"]), (&json!(3), &json!(3)));
         assert_eq!((&listed["limit"], &listed["offset"]), (&json!(50), &json!(0)));
-        let failed = house.get("executions?status=failed&limit=1").await.expect(StatusCode::OK);
+        let failed = fixture.get("executions?status=failed&limit=1").await.expect(StatusCode::OK);
         assert_eq!((&failed["total"], &failed["count"]), (&json!(2), &json!(1)));
         assert_eq!(failed["executions"][0]["scriptId"], "killed");
         let of_one =
-            house.get("executions?scriptId=bad&status=failed").await.expect(StatusCode::OK);
+            fixture.get("executions?scriptId=bad&status=failed").await.expect(StatusCode::OK);
         assert_eq!(of_one["total"], 1);
         for bad in ["executions?status=odd", "executions?limit=-1", "executions?offset=x"] {
-            house.get(bad).await.refused(400, "INVALID_REQUEST");
+            fixture.get(bad).await.refused(400, "INVALID_REQUEST");
         }
-        house.get("executions/exec_none").await.refused(404, "NOT_FOUND");
-        house.post("scripts/none/execute", &json!({})).await.refused(404, "NOT_FOUND");
+        fixture.get("executions/exec_none").await.refused(404, "NOT_FOUND");
+        fixture.post("scripts/none/execute", &json!({})).await.refused(404, "NOT_FOUND");
     })
     .await;
 }
 
 #[tokio::test]
 async fn the_environment_holds_exactly_what_was_given() {
-    sqlite(config(), async |house| {
+    sqlite(config(), async |fixture| {
         let extra = json!({ "environment": { "FIXED": "f" } });
         // A shell adds variables of its own, so the bare program is asked.
-        std::fs::copy("/usr/bin/env", house.directory().join("bare")).expect("a program");
+        std::fs::copy("/usr/bin/env", fixture.directory().join("bare")).expect("a program");
         let mut body = json!({ "name": "bare", "scriptPath": "bare" });
         body["environment"] = extra["environment"].clone();
-        house.post("scripts", &body).await.expect(StatusCode::CREATED);
-        let done = house.run("bare", json!({ "GIVEN": "a b;c" })).await;
+        fixture.post("scripts", &body).await.expect(StatusCode::CREATED);
+        let done = fixture.run("bare", json!({ "GIVEN": "a b;c" })).await;
         let mut lines: Vec<&str> = done["output"].as_str().expect("text").lines().collect();
         lines.sort_unstable();
         assert_eq!(lines[..3], ["FIXED=f", "GIVEN=a b;c", "HOME=/somewhere"]);
         assert!(lines[3].starts_with("PATH=/"), "{lines:?}");
         assert_eq!(lines.len(), 4, "{lines:?}");
-        let dry = house.post("scripts/bare/dry-run", &json!({})).await.expect(StatusCode::OK);
+        let dry = fixture.post("scripts/bare/dry-run", &json!({})).await.expect(StatusCode::OK);
         assert!(dry["output"].as_str().is_some_and(|text| text.contains("DRY_RUN=true\n")));
         assert_eq!(dry["isDryRun"], true);
     })
@@ -76,20 +76,20 @@ async fn the_environment_holds_exactly_what_was_given() {
 
 #[tokio::test]
 async fn every_kind_of_script_runs_in_its_folder_with_nothing_to_read() {
-    sqlite(config(), async |house| {
-        house.write("deep/a.sh", "pwd; cat; [ -t 0 ] || echo no terminal\n");
-        house.write("deep/b.bash", "[[ x == x ]] && pwd\n");
-        house.write("deep/c.py", "import os, helper; print(os.getcwd()); helper.greet()\n");
-        house.write("deep/helper.py", "def greet(): print('from beside')\n");
-        house.write("deep/d.sh", "#!/bin/bash\n[[ x == x ]] && pwd\n");
-        let folder = house.directory().join("deep");
+    sqlite(config(), async |fixture| {
+        fixture.write("deep/a.sh", "pwd; cat; [ -t 0 ] || echo no terminal\n");
+        fixture.write("deep/b.bash", "[[ x == x ]] && pwd\n");
+        fixture.write("deep/c.py", "import os, helper; print(os.getcwd()); helper.greet()\n");
+        fixture.write("deep/helper.py", "def greet(): print('from beside')\n");
+        fixture.write("deep/d.sh", "#!/bin/bash\n[[ x == x ]] && pwd\n");
+        let folder = fixture.directory().join("deep");
         let folder = folder.to_str().expect("text");
         for (name, rest) in
             [("a.sh", "no terminal\n"), ("b.bash", ""), ("c.py", "from beside\n"), ("d.sh", "")]
         {
             let body = json!({ "name": name, "scriptPath": format!("deep/{name}") });
-            let made = house.post("scripts", &body).await.expect(StatusCode::CREATED);
-            let done = house.run(made["id"].as_str().expect("an id"), json!({})).await;
+            let made = fixture.post("scripts", &body).await.expect(StatusCode::CREATED);
+            let done = fixture.run(made["id"].as_str().expect("an id"), json!({})).await;
             assert_eq!(done["output"], format!("{folder}\n{rest}"), "{name}");
             assert_eq!(done["status"], "completed", "{name}");
         }
@@ -99,18 +99,18 @@ async fn every_kind_of_script_runs_in_its_folder_with_nothing_to_read() {
 
 #[tokio::test]
 async fn a_dry_run_adds_an_option_or_runs_another_command() {
-    sqlite(config(), async |house| {
+    sqlite(config(), async |fixture| {
         let text = "echo \"args: $* $DRY_RUN\"\n";
         let option = json!({ "dryRunCommand": "--check 'a b'" });
-        let id = house.script("option", text, option).await;
+        let id = fixture.script("option", text, option).await;
         let path = format!("scripts/{id}/dry-run");
-        let dry = house.post(&path, &json!({})).await.expect(StatusCode::OK);
+        let dry = fixture.post(&path, &json!({})).await.expect(StatusCode::OK);
         assert_eq!(dry["output"], "args: --check a b true\n");
-        assert_eq!(house.run(&id, json!({})).await["output"], "args:  \n");
+        assert_eq!(fixture.run(&id, json!({})).await["output"], "args:  \n");
         let other = json!({ "dryRunCommand": "printf '%s;' \"x y\" $HOME" });
-        let id = house.script("other", text, other).await;
+        let id = fixture.script("other", text, other).await;
         let body = json!({ "dryRun": true });
-        let dry = house.post(&format!("scripts/{id}/execute"), &body).await;
+        let dry = fixture.post(&format!("scripts/{id}/execute"), &body).await;
         assert_eq!(dry.expect(StatusCode::OK)["output"], "x y;$HOME;", "no shell reads it");
     })
     .await;
@@ -118,19 +118,19 @@ async fn a_dry_run_adds_an_option_or_runs_another_command() {
 
 #[tokio::test]
 async fn a_file_that_is_gone_or_swapped_does_not_run() {
-    sqlite(config(), async |house| {
-        let id = house.script("soon-gone", "echo here\n", json!({})).await;
-        let file = house.directory().join("soon-gone.sh");
+    sqlite(config(), async |fixture| {
+        let id = fixture.script("soon-gone", "echo here\n", json!({})).await;
+        let file = fixture.directory().join("soon-gone.sh");
         std::fs::remove_file(&file).expect("ours");
         let path = format!("scripts/{id}/execute");
-        let error = house.post(&path, &json!({})).await.refused(400, "INVALID_REQUEST");
+        let error = fixture.post(&path, &json!({})).await.refused(400, "INVALID_REQUEST");
         assert_eq!(error["message"], "Script file not found");
-        let outside = house.outside().join("evil.sh");
+        let outside = fixture.outside().join("evil.sh");
         std::fs::write(&outside, "echo evil\n").expect("a file");
         symlink(&outside, &file).expect("a link");
-        let error = house.post(&path, &json!({})).await.refused(400, "INVALID_REQUEST");
+        let error = fixture.post(&path, &json!({})).await.refused(400, "INVALID_REQUEST");
         assert_eq!(error["message"], "Script file not found");
-        assert_eq!(house.get("executions").await.expect(StatusCode::OK)["total"], 0);
+        assert_eq!(fixture.get("executions").await.expect(StatusCode::OK)["total"], 0);
     })
     .await;
 }
@@ -139,11 +139,12 @@ async fn a_file_that_is_gone_or_swapped_does_not_run() {
 /// the file or nothing.
 #[tokio::test]
 async fn a_swap_between_check_and_start_never_runs_what_is_outside() {
-    sqlite(config(), async |house| {
-        let id = house.script("race", "echo inside\n", json!({})).await;
-        let (file, outside) = (house.directory().join("race.sh"), house.outside().join("evil.sh"));
+    sqlite(config(), async |fixture| {
+        let id = fixture.script("race", "echo inside\n", json!({})).await;
+        let (file, outside) =
+            (fixture.directory().join("race.sh"), fixture.outside().join("evil.sh"));
         std::fs::write(&outside, "echo evil\n").expect("a file");
-        let (link, copy) = (house.directory().join("l"), house.directory().join("c"));
+        let (link, copy) = (fixture.directory().join("l"), fixture.directory().join("c"));
         let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
         let stopped = stop.clone();
         let swapper = std::thread::spawn(move || {
@@ -156,7 +157,7 @@ async fn a_swap_between_check_and_start_never_runs_what_is_outside() {
         });
         let mut ran = 0;
         for _ in 0..40 {
-            let answer = house.post(&format!("scripts/{id}/execute"), &json!({})).await;
+            let answer = fixture.post(&format!("scripts/{id}/execute"), &json!({})).await;
             if answer.status == StatusCode::BAD_REQUEST {
                 continue;
             }
@@ -167,7 +168,7 @@ async fn a_swap_between_check_and_start_never_runs_what_is_outside() {
         }
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
         swapper.join().expect("the swapper ends");
-        assert!(ran > 0 || house.get("executions").await.status == StatusCode::OK);
+        assert!(ran > 0 || fixture.get("executions").await.status == StatusCode::OK);
     })
     .await;
 }

@@ -4,11 +4,11 @@ use http::{Method, StatusCode};
 use scripts::Config;
 use serde_json::json;
 
-use crate::house::both_with;
+use crate::fixture::both_with;
 
 #[tokio::test]
 async fn lists_are_empty_and_the_rest_says_how_to_switch_it_on() {
-    both_with(Config::default(), async |house| {
+    both_with(Config::default(), async |fixture| {
         for (path, list) in [
             ("scripts", "scripts"),
             ("scripts/available", "available"),
@@ -17,7 +17,7 @@ async fn lists_are_empty_and_the_rest_says_how_to_switch_it_on() {
             ("workflows/x/executions", "executions"),
             ("schedules", "schedules"),
         ] {
-            let listed = house.get(path).await.expect(StatusCode::OK);
+            let listed = fixture.get(path).await.expect(StatusCode::OK);
             assert_eq!((&listed[list], &listed["enabled"]), (&json!([]), &json!(false)), "{path}");
             assert_eq!(listed["count"], 0, "{path}");
         }
@@ -39,7 +39,7 @@ async fn lists_are_empty_and_the_rest_says_how_to_switch_it_on() {
             (Method::DELETE, "schedules/x"),
             (Method::GET, "schedules/preview?cron=0%200%20*%20*%20*"),
         ] {
-            let answer = house.call(method, path).body(&json!({})).send().await;
+            let answer = fixture.call(method, path).body(&json!({})).send().await;
             let error = answer.refused(503, "SERVICE_UNAVAILABLE");
             assert!(error["message"].as_str().is_some_and(|text| text.contains("scripts.enabled")));
         }

@@ -67,7 +67,7 @@ async fn any_path_will_do() {
     let slashes = format!("/{}/slashes.db", folder.path().display());
     let below = |name: &str| folder.path().join(name);
     for path in [
-        below("a b/%20/gate house.db"),
+        below("a b/%20/gate fixture.db"),
         below("?mode=memory.db"),
         below("what?#frag&x=y;z+w'\"\\.db"),
         below("ü/データ.db"),

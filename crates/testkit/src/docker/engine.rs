@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::api::{self, Answer};
 use super::relay::Relay;
-use super::{Container, Created, Network, Running, keeper};
+use super::{Container, Created, Network, Running, process_guard};
 use crate::free_port;
-use crate::keeper::Keeper;
+use crate::process_guard::ProcessGuard;
 
 const IMAGE: &str = "gatehouse-lab:1";
 
@@ -21,7 +21,7 @@ const IMAGE: &str = "gatehouse-lab:1";
 pub struct DockerEngine {
     // Dropped before the keeper, so that no connection outlives the engine.
     relay: Mutex<Option<Relay>>,
-    keeper: Mutex<Keeper>,
+    guard: Mutex<ProcessGuard>,
     folder: PathBuf,
     socket: PathBuf,
     published_at: Ipv4Addr,
@@ -60,11 +60,11 @@ impl DockerEngine {
 
     fn start(launcher: Command, place: &str) -> DockerEngine {
         let (tcp_port, tls_port) = (free_port(), free_port());
-        let (keeper, folder, published_at) = keeper::start(launcher, place, tls_port);
+        let (guard, folder, published_at) = process_guard::start(launcher, place, tls_port);
         let socket = folder.join("docker.sock");
         DockerEngine {
             relay: Mutex::new(Some(Relay::open(tcp_port, &socket))),
-            keeper: Mutex::new(keeper),
+            guard: Mutex::new(guard),
             folder,
             socket,
             published_at,
@@ -127,7 +127,7 @@ impl DockerEngine {
                            %22-p%22,%228080%22,%22-h%22,%22/www%22%5D";
             let (name, tag) = IMAGE.split_once(':').expect("it has a tag");
             let path = format!("/images/create?fromSrc=-&repo={name}&tag={tag}&{changes}");
-            let files = fs::read(self.folder.join("image.tar")).expect("the keeper made it");
+            let files = fs::read(self.folder.join("image.tar")).expect("the guard made it");
             let answer = api::call(&self.socket, "POST", &path, &files).expect("it answers");
             assert!(answer.is_success(), "the image is not taken: {answer:?}");
             IMAGE
@@ -196,7 +196,7 @@ impl DockerEngine {
     }
 
     fn order(&self, order: &str) {
-        self.keeper.lock().unwrap_or_else(PoisonError::into_inner).order(order);
+        self.guard.lock().unwrap_or_else(PoisonError::into_inner).order(order);
     }
 
     fn relay(&self) -> MutexGuard<'_, Option<Relay>> {

@@ -5,8 +5,8 @@ mod api;
 mod container;
 mod created;
 mod engine;
-mod keeper;
 mod network;
+mod process_guard;
 mod relay;
 mod running;
 

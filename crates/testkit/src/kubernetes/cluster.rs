@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::json;
 
 use super::credentials::Credentials;
-use super::{keeper, kubelet, programs};
+use super::{kubelet, process_guard, programs};
 use crate::docker::{Container, DockerEngine};
 use crate::free_port;
-use crate::keeper::Keeper;
+use crate::process_guard::ProcessGuard;
 
 const PAUSE: &str = "gatehouse-lab-pause:1";
 
@@ -20,7 +20,7 @@ pub struct KubernetesCluster {
     image: &'static str,
     kubeconfig: PathBuf,
     pub(super) credentials: Credentials,
-    keeper: Mutex<Keeper>,
+    guard: Mutex<ProcessGuard>,
 }
 
 impl KubernetesCluster {
@@ -35,7 +35,7 @@ impl KubernetesCluster {
         let port = free_port();
         let credentials = Credentials::make(&folder, node, port);
         kubelet::write_config(&folder, node, free_port());
-        let keeper = keeper::start([
+        let guard = process_guard::start([
             ("DIR", folder.display().to_string()),
             ("BIN", programs.display().to_string()),
             ("LOCK", programs::cache().join("kubernetes-cluster.lock").display().to_string()),
@@ -52,7 +52,7 @@ impl KubernetesCluster {
             image: docker.image(),
             kubeconfig: credentials.kubeconfig("admin"),
             credentials,
-            keeper: Mutex::new(keeper),
+            guard: Mutex::new(guard),
         }
     }
 
@@ -82,7 +82,7 @@ impl KubernetesCluster {
     }
 
     pub(super) fn order(&self, order: &str) {
-        self.keeper.lock().unwrap_or_else(PoisonError::into_inner).order(order);
+        self.guard.lock().unwrap_or_else(PoisonError::into_inner).order(order);
     }
 }
 

@@ -4,9 +4,9 @@
 mod api;
 mod cluster;
 mod credentials;
-mod keeper;
 mod kubelet;
 mod outage;
+mod process_guard;
 mod programs;
 mod workloads;
 

@@ -1,22 +1,22 @@
 use std::process::{Command, Stdio};
 
-use crate::keeper::Keeper;
+use crate::process_guard::ProcessGuard;
 
 /// The shell that is the other host. It ends with this value and with the test process.
 #[derive(Debug)]
-pub(super) struct OtherHost(Keeper);
+pub(super) struct OtherHost(ProcessGuard);
 
 impl OtherHost {
     /// Starts it and says the number of its subnet.
     pub(super) fn start() -> (OtherHost, u8) {
         let mut unshare = Command::new("unshare");
         unshare
-            .args(["--net", "bash", "-c", include_str!("outside.sh"), "lan-keeper"])
+            .args(["--net", "bash", "-c", include_str!("outside.sh"), "lan-guard"])
             .arg(std::process::id().to_string())
             .arg(include_str!("inside.sh"));
         let what = "a network with two hosts, which needs root (or GATEHOUSE_TEST_SKIP=mdns),";
-        let (keeper, number) = Keeper::start(what, &mut unshare);
-        (OtherHost(keeper), number.parse().expect("a number below 251"))
+        let (guard, number) = ProcessGuard::start(what, &mut unshare);
+        (OtherHost(guard), number.parse().expect("a number below 251"))
     }
 
     /// Calls a function of `inside.sh` and returns what it said.

@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::programs;
-use crate::keeper::Keeper;
+use crate::process_guard::ProcessGuard;
 
 /// A PostgreSQL server of its own, reached over a socket in its folder. It stops and removes the
 /// folder when this value is dropped and when the test process ends, however it ends.
@@ -12,25 +12,25 @@ pub struct Cluster {
     folder: PathBuf,
     programs: PathBuf,
     databases: AtomicU32,
-    keeper: Keeper,
+    guard: ProcessGuard,
 }
 
 impl Cluster {
     pub fn start() -> Cluster {
         let programs = programs::folder();
         let mut shell = programs::shell();
-        shell.args(["-c", include_str!("cluster.sh"), "postgres-keeper"]).arg(&programs);
-        let (keeper, folder) = Keeper::start("PostgreSQL", shell.stderr(Stdio::null()));
-        Cluster { folder: folder.into(), programs, databases: AtomicU32::new(0), keeper }
+        shell.args(["-c", include_str!("cluster.sh"), "postgres-guard"]).arg(&programs);
+        let (guard, folder) = ProcessGuard::start("PostgreSQL", shell.stderr(Stdio::null()));
+        Cluster { folder: folder.into(), programs, databases: AtomicU32::new(0), guard }
     }
 
     /// Cuts every session and stops the server; its data stays.
     pub fn stop(&mut self) {
-        self.keeper.order("stop");
+        self.guard.order("stop");
     }
 
     pub fn start_again(&mut self) {
-        self.keeper.order("start");
+        self.guard.order("start");
     }
 
     /// The database that every cluster has, for tests with a cluster of their own.

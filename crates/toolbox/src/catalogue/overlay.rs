@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use rustix::fs::{Mode, OFlags, open};
 
 use super::{Shelf, Template};
-use crate::compose::{Place, Problem};
+use crate::compose::{Position, Problem};
 use crate::rules;
 
 const FILES: [&str; 4] =
@@ -103,5 +103,5 @@ fn text(path: &Path) -> Result<String, Problem> {
 }
 
 fn problem(reason: impl Into<String>) -> Problem {
-    Problem::new(Place::default(), reason)
+    Problem::new(Position::default(), reason)
 }

@@ -21,7 +21,7 @@ pub(crate) mod yaml;
 pub(crate) use emit::emit;
 pub(crate) use files::FileMount;
 pub(crate) use mounts::{Mount, Source};
-pub(crate) use node::{Node, Place, Problem};
+pub(crate) use node::{Node, Position, Problem};
 pub(crate) use ports::PortMapping;
 pub(crate) use privileges::Privileges;
 pub(crate) use project::{Condition, Healthcheck, NetworkMode, Project, Restart, Service, Ulimit};

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Where something was written. Line 0: nowhere in particular.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
@@ -12,12 +12,12 @@ pub(crate) struct Place {
 /// What is wrong with a file, and where. It never holds a value, which may be a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
-    pub(crate) place: Place,
+    pub(crate) place: Position,
     pub(crate) reason: String,
 }
 
 impl Problem {
-    pub(crate) fn new(place: Place, reason: impl Into<String>) -> Self {
+    pub(crate) fn new(place: Position, reason: impl Into<String>) -> Self {
         Problem { place, reason: reason.into() }
     }
 }
@@ -25,8 +25,8 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
-            Place { line: 0, .. } => f.write_str(&self.reason),
-            Place { line, column } => write!(f, "line {line}, column {column}: {}", self.reason),
+            Position { line: 0, .. } => f.write_str(&self.reason),
+            Position { line, column } => write!(f, "line {line}, column {column}: {}", self.reason),
         }
     }
 }
@@ -36,7 +36,7 @@ pub(crate) type Read<T> = Result<T, Problem>;
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) value: Value,
-    pub(crate) place: Place,
+    pub(crate) place: Position,
 }
 
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ pub(crate) enum Value {
 pub(crate) struct Entry {
     pub(crate) key: String,
     /// Where the key stands; its value may be lines below.
-    pub(crate) place: Place,
+    pub(crate) place: Position,
     pub(crate) node: Node,
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
 
-use super::node::{Entry, Node, Place, Problem, Read, Value};
+use super::node::{Entry, Node, Position, Problem, Read, Value};
 
 const DEEPEST: usize = 32;
 /// Aliases can repeat each other; a file of a few lines could otherwise fill the memory.
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    fn alias(&mut self, anchor: usize, place: Place) -> Read<Node> {
+    fn alias(&mut self, anchor: usize, place: Position) -> Read<Node> {
         let Some(node) = self.anchors.get(&anchor).cloned() else {
             return Err(Problem::new(place, "the alias stands inside its own anchor"));
         };
@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
         Ok(node)
     }
 
-    fn nested(&mut self, place: Place, read: fn(&mut Self) -> Read<Value>) -> Read<Value> {
+    fn nested(&mut self, place: Position, read: fn(&mut Self) -> Read<Value>) -> Read<Value> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(Problem::new(place, "nested too deep"));
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         self.events.next().unwrap_or(Ok(end)).map_err(|error| syntax(&error))
     }
 
-    fn count(&mut self, place: Place, more: usize) -> Read<()> {
+    fn count(&mut self, place: Position, more: usize) -> Read<()> {
         self.nodes += more;
         match self.nodes > MOST_NODES {
             true => Err(Problem::new(place, "the file holds too many values")),
@@ -152,8 +152,8 @@ fn syntax(error: &ScanError) -> Problem {
     Problem::new(place, format!("not valid YAML: {}", error.info()))
 }
 
-fn place(span: Span) -> Place {
-    Place { line: span.start.line(), column: span.start.col() + 1 }
+fn place(span: Span) -> Position {
+    Position { line: span.start.line(), column: span.start.col() + 1 }
 }
 
 fn scalar(text: String, style: ScalarStyle) -> Value {

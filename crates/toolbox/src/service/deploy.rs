@@ -11,7 +11,7 @@ const MOST_DEPLOYMENTS: i64 = 500;
 
 /// A deployment that somebody wants.
 #[derive(Clone)]
-pub(crate) struct Wanted {
+pub(crate) struct DeployRequest {
     pub(crate) template: String,
     pub(crate) name: String,
     pub(crate) request: Request,
@@ -21,7 +21,7 @@ pub(crate) struct Wanted {
 
 impl Toolbox {
     /// Checks what is wanted, and writes down that it shall be made.
-    pub(crate) async fn deploy(&self, actor: &Actor, wanted: Wanted) -> Result<Deployment> {
+    pub(crate) async fn deploy(&self, actor: &Actor, wanted: DeployRequest) -> Result<Deployment> {
         self.refuse_while_off()?;
         let draft = self.draft(&wanted)?;
         self.refuse_without_target()?;
@@ -65,7 +65,7 @@ impl Toolbox {
         Ok(deployment)
     }
 
-    pub(super) fn draft(&self, wanted: &Wanted) -> Result<Draft> {
+    pub(super) fn draft(&self, wanted: &DeployRequest) -> Result<Draft> {
         let template = self.good_template(&wanted.template)?;
         if !rules::is_service_name(&wanted.name) {
             let reason = "must be 1 to 64 letters, digits, spaces or . _ -, beginning with a letter \

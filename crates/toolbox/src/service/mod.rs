@@ -4,5 +4,5 @@ mod deploy;
 mod look;
 mod plan;
 
-pub(crate) use deploy::Wanted;
+pub(crate) use deploy::DeployRequest;
 pub(crate) use plan::Planned;

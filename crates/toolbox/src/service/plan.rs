@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 use engines::{Docker, Engine, EngineError, Kubernetes, Reach};
 use kit::{Error, Result};
 
-use super::Wanted;
+use super::DeployRequest;
 use crate::compose::Privileges;
 use crate::plan::{Conflict, Draft, conflicts};
-use crate::work::{Ground, Translated, translate};
+use crate::work::{Surroundings, Translated, translate};
 use crate::{Target, Toolbox, rules};
 
 /// What would be made, and what is in its way.
@@ -27,7 +27,7 @@ pub(crate) struct Planned {
 
 impl Toolbox {
     /// Says what a deployment would be, and makes nothing.
-    pub(crate) async fn plan(&self, wanted: Wanted) -> Result<Planned> {
+    pub(crate) async fn plan(&self, wanted: DeployRequest) -> Result<Planned> {
         self.refuse_while_off()?;
         let draft = self.draft(&wanted)?;
         let images = draft.project.services.values().map(|service| (service.image.clone(), None));
@@ -81,14 +81,14 @@ impl Toolbox {
 }
 
 fn translated(cluster: &Kubernetes, draft: &Draft) -> Result<Translated> {
-    let ground = Ground {
+    let surroundings = Surroundings {
         deployment: "deploy_0",
         revision: "0",
         inside: cluster.is_inside(),
         route: draft.template.route.as_ref(),
         pull: false,
     };
-    translate(&draft.project, ground).map_err(|reasons| {
+    translate(&draft.project, surroundings).map_err(|reasons| {
         let reasons = reasons.join("; ");
         Error::conflict(format!("The template cannot run in a cluster: {reasons}"))
     })

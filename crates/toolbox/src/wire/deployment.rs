@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::catalogue::{Answers, Template};
 use crate::model::{Deployment, Removed};
 use crate::plan::Request;
-use crate::service::Wanted;
+use crate::service::DeployRequest;
 
 /// What to deploy. The camel-case spelling of every field is read, too.
 #[derive(Deserialize, ToSchema)]
@@ -33,8 +33,8 @@ pub(crate) struct DeployInput {
 }
 
 impl DeployInput {
-    pub(crate) fn wanted(self) -> Wanted {
-        Wanted {
+    pub(crate) fn wanted(self) -> DeployRequest {
+        DeployRequest {
             template: self.service_id,
             name: self.service_name,
             request: Request {

@@ -14,7 +14,7 @@ mod reality;
 mod route;
 
 pub(crate) use broken::Broken;
-pub(crate) use cluster::{Ground, Translated, translate};
+pub(crate) use cluster::{Surroundings, Translated, translate};
 pub(crate) use folders::Folders;
 pub(crate) use job::Job;
 pub(crate) use names::label_of;

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 use testkit::docker::DockerEngine;
 
-use crate::house::{House, PATIENCE, on_engine, remains};
+use crate::fixture::{Fixture, PATIENCE, on_engine, remains};
 
 /// A page from a volume, a neighbour that has to be well first, and one that has to be done.
 const STACK: &str = r#"
@@ -70,13 +70,13 @@ configs: {motto: {content: "says ${TEXT}"}}
 secrets: {token: {environment: TOKEN}}
 "#;
 
-pub(crate) async fn stack(house: &House, variables: Value) -> (String, u16) {
-    house.shelve("stack", STACK).await;
+pub(crate) async fn stack(fixture: &Fixture, variables: Value) -> (String, u16) {
+    fixture.shelve("stack", STACK).await;
     let port = testkit::free_port();
     let mut variables = variables;
     variables["PORT"] = json!(port.to_string());
     let wanted = json!({"service_id": "stack", "service_name": "My Stack", "env_vars": variables});
-    (house.deploy(wanted).await, port)
+    (fixture.deploy(wanted).await, port)
 }
 
 pub(crate) async fn page(port: u16, path: &str) -> Option<String> {
@@ -98,10 +98,10 @@ fn container(engine: &DockerEngine, name: &str) -> Value {
 #[tokio::test]
 async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    let mut facts = house.events.subscribe();
-    let (id, port) = stack(&house, json!({})).await;
-    let seen = house.until(&id, "deployed").await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    let mut facts = fixture.events.subscribe();
+    let (id, port) = stack(&fixture, json!({})).await;
+    let seen = fixture.until(&id, "deployed").await;
     assert_eq!(seen["project_name"], seen["id"]);
     assert_eq!(seen["container_names"].as_array().map(Vec::len), Some(3), "{seen}");
     assert_eq!(seen["env_vars"]["TOKEN"], "********");
@@ -117,9 +117,9 @@ async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
     assert_eq!(web["HostConfig"]["CapDrop"], json!(["ALL"]));
     assert_eq!(web["HostConfig"]["Memory"], 64 << 20);
     assert_eq!(web["Config"]["Labels"]["tests.mark"], "yes");
-    assert!(house.folder.path().join("data").join(&id).join("own").is_dir());
+    assert!(fixture.folder.path().join("data").join(&id).join("own").is_dir());
 
-    let (_, route) = house.get("/api/v1/routes/my-stack").await;
+    let (_, route) = fixture.get("/api/v1/routes/my-stack").await;
     assert_eq!(
         (&route["origin"], &route["websocket"]),
         (&json!("toolbox"), &json!(true)),
@@ -137,31 +137,31 @@ async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
     assert!(steps.iter().any(|step| step == "wait") && steps[0] == "create", "{steps:?}");
 
     let path = format!("/api/v1/toolbox/deployments/{id}");
-    assert_eq!(house.post(&format!("{path}/start"), json!({})).await.0, 409, "it runs");
-    assert_eq!(house.post(&format!("{path}/stop"), json!({})).await.0, 202);
-    house.until(&id, "stopped").await;
+    assert_eq!(fixture.post(&format!("{path}/start"), json!({})).await.0, 409, "it runs");
+    assert_eq!(fixture.post(&format!("{path}/stop"), json!({})).await.0, 202);
+    fixture.until(&id, "stopped").await;
     assert_eq!(container(engine, &format!("{id}-web-1"))["State"]["Running"], false);
-    assert_eq!(house.post(&format!("{path}/stop"), json!({})).await.0, 409, "it does not run");
-    assert_eq!(house.post(&format!("{path}/start"), json!({})).await.0, 202);
-    house.until(&id, "deployed").await;
+    assert_eq!(fixture.post(&format!("{path}/stop"), json!({})).await.0, 409, "it does not run");
+    assert_eq!(fixture.post(&format!("{path}/start"), json!({})).await.0, 202);
+    fixture.until(&id, "deployed").await;
     assert_eq!(page(port, "starts").await.as_deref(), Some("start\nstart\n"));
 
     // Others have their hands in it, too.
     engine.api("POST", &format!("/containers/{id}-web-1/kill"), &Value::Null);
-    house.until(&id, "stopped").await;
+    fixture.until(&id, "stopped").await;
     engine.api("POST", &format!("/containers/{id}-web-1/start"), &Value::Null);
-    house.until(&id, "deployed").await;
+    fixture.until(&id, "deployed").await;
 
-    let (status, gone) = house.delete(&path).await;
+    let (status, gone) = fixture.delete(&path).await;
     assert_eq!(status, 200, "{gone}");
     assert_eq!(gone["removed"]["containers"].as_array().map(Vec::len), Some(3), "{gone}");
     assert_eq!(gone["removed"]["networks"], json!([format!("{id}_inner")]));
     assert_eq!(gone["removed"]["volumes"], json!([]));
     assert!(gone["message"].as_str().expect("a message").contains(&format!("{id}_data")));
     assert_eq!(remains(engine, &id), [0, 0, 2], "data stays");
-    assert_eq!(house.get("/api/v1/routes/my-stack").await.0, 404);
-    assert_eq!(house.get(&path).await.0, 404);
-    assert_eq!(house.delete(&path).await.0, 404);
+    assert_eq!(fixture.get("/api/v1/routes/my-stack").await.0, 404);
+    assert_eq!(fixture.get(&path).await.0, 404);
+    assert_eq!(fixture.delete(&path).await.0, 404);
     for volume in ["data", "shared"] {
         engine.api("DELETE", &format!("/volumes/{id}_{volume}"), &Value::Null);
     }
@@ -171,30 +171,30 @@ async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
 #[tokio::test]
 async fn nothing_is_started_where_nobody_wants_it() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    house.shelve("stack", STACK).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    fixture.shelve("stack", STACK).await;
     let port = testkit::free_port();
     let body = json!({
         "serviceId": "stack", "serviceName": "Quiet", "autoStart": false,
         "envVars": {"PORT": port.to_string()},
     });
-    let id = house.deploy(body).await;
-    let seen = house.until(&id, "stopped").await;
+    let id = fixture.deploy(body).await;
+    let seen = fixture.until(&id, "stopped").await;
     assert_eq!(seen["route_id"], Value::Null);
     assert_eq!(remains(engine, &id), [3, 1, 2]);
     assert_eq!(container(engine, &format!("{id}-db-1"))["State"]["Status"], "created");
     let path = format!("/api/v1/toolbox/deployments/{id}");
-    assert_eq!(house.post(&format!("{path}/start"), json!({})).await.0, 202);
-    house.until(&id, "deployed").await;
+    assert_eq!(fixture.post(&format!("{path}/start"), json!({})).await.0, 202);
+    fixture.until(&id, "deployed").await;
     assert_eq!(page(port, "index.html").await.as_deref(), Some("hello"));
-    let (status, gone) = house.delete(&format!("{path}?removeVolumes=true")).await;
+    let (status, gone) = fixture.delete(&format!("{path}?removeVolumes=true")).await;
     assert_eq!(
         (status, gone["removed"]["volumes"].as_array().map(Vec::len)),
         (200, Some(3)),
         "{gone}"
     );
     assert_eq!(remains(engine, &id), [0, 0, 0]);
-    assert!(!house.folder.path().join("data").join(&id).exists());
+    assert!(!fixture.folder.path().join("data").join(&id).exists());
     running.end().await;
 }
 
@@ -202,17 +202,17 @@ async fn nothing_is_started_where_nobody_wants_it() {
 #[tokio::test]
 async fn what_a_crash_interrupted_is_taken_up_again() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    let (id, port) = stack(&house, json!({"TEXT": "again"})).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    let (id, port) = stack(&fixture, json!({"TEXT": "again"})).await;
     testkit::deadline("it has begun", PATIENCE, async || remains(engine, &id)[0] > 0).await;
     drop(running);
-    let house = house.restarted().await;
-    let running = house.run();
-    house.until(&id, "deployed").await;
+    let fixture = fixture.restarted().await;
+    let running = fixture.run();
+    fixture.until(&id, "deployed").await;
     assert_eq!(page(port, "index.html").await.as_deref(), Some("again"));
     assert_eq!(remains(engine, &id), [3, 1, 2]);
     let (status, _) =
-        house.delete(&format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true")).await;
+        fixture.delete(&format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true")).await;
     assert_eq!((status, remains(engine, &id)), (200, [0, 0, 0]));
     running.end().await;
 }

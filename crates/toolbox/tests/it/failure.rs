@@ -4,7 +4,7 @@ use engines::{Docker, DockerAddress};
 use serde_json::{Value, json};
 use toolbox::Target;
 
-use crate::house::{both, on_engine, remains};
+use crate::fixture::{both, on_engine, remains};
 
 const PAGE: &str = r#"
 x-toolbox:
@@ -35,11 +35,11 @@ fn wanted(port: u16) -> Value {
 #[tokio::test]
 async fn a_port_that_is_taken_fails_with_its_reason_and_leaves_nothing() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    house.shelve("page", PAGE).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    fixture.shelve("page", PAGE).await;
     let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
     let port = taken.local_addr().expect("an address").port();
-    let (_, plan) = house.plan(wanted(port)).await;
+    let (_, plan) = fixture.plan(wanted(port)).await;
     assert_eq!(plan["conflicts"][0]["kind"], "port", "{plan}");
     assert_eq!(
         (&plan["conflicts"][0]["value"], &plan["deployable"]),
@@ -47,22 +47,22 @@ async fn a_port_that_is_taken_fails_with_its_reason_and_leaves_nothing() {
     );
     assert_eq!(plan["services"][0]["image_present"], true);
 
-    let id = house.deploy(wanted(port)).await;
-    let failed = house.until(&id, "failed").await;
+    let id = fixture.deploy(wanted(port)).await;
+    let failed = fixture.until(&id, "failed").await;
     let reason = failed["error_message"].as_str().expect("a reason");
     assert!(reason.contains(&port.to_string()), "{reason}");
     assert_eq!(remains(engine, &id), [0, 0, 0], "{reason}");
-    assert_eq!(house.get("/api/v1/routes/page").await.0, 404);
+    assert_eq!(fixture.get("/api/v1/routes/page").await.0, 404);
 
     // What stood in the way is gone.
     drop(taken);
     let path = format!("/api/v1/toolbox/deployments/{id}");
-    assert_eq!(house.post(&format!("{path}/redeploy"), json!({})).await.0, 202);
-    testkit::deadline("it is deployed", crate::house::PATIENCE, async || {
-        house.deployment(&id).await["status"] == "deployed"
+    assert_eq!(fixture.post(&format!("{path}/redeploy"), json!({})).await.0, 202);
+    testkit::deadline("it is deployed", crate::fixture::PATIENCE, async || {
+        fixture.deployment(&id).await["status"] == "deployed"
     })
     .await;
-    assert_eq!(house.delete(&format!("{path}?removeVolumes=true")).await.0, 200);
+    assert_eq!(fixture.delete(&format!("{path}?removeVolumes=true")).await.0, 200);
     assert_eq!(remains(engine, &id), [0, 0, 0]);
     running.end().await;
 }
@@ -70,22 +70,22 @@ async fn a_port_that_is_taken_fails_with_its_reason_and_leaves_nothing() {
 #[tokio::test]
 async fn an_image_that_cannot_be_had_and_one_that_ends_at_once_leave_nothing() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    house.shelve("page", PAGE).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    fixture.shelve("page", PAGE).await;
     let ends = PAGE.replace("depends_on: [other]", "command: [\"sh\", \"-c\", \"exit 3\"]");
-    house.shelve("ends", &ends).await;
+    fixture.shelve("ends", &ends).await;
     let port = testkit::free_port();
     let mut missing = wanted(port);
     missing["custom_image"] = json!("localhost:1/not/there:1");
     let mut ends = wanted(port);
     ends["service_id"] = json!("ends");
     for (body, said) in [(missing, "localhost:1"), (ends, "code 3")] {
-        let id = house.deploy(body).await;
-        let failed = house.until(&id, "failed").await;
+        let id = fixture.deploy(body).await;
+        let failed = fixture.until(&id, "failed").await;
         let reason = failed["error_message"].as_str().expect("a reason");
         assert!(reason.contains(said), "{reason}");
         assert_eq!(remains(engine, &id), [0, 0, 0], "{reason}");
-        let (status, _) = house.delete(&format!("/api/v1/toolbox/deployments/{id}")).await;
+        let (status, _) = fixture.delete(&format!("/api/v1/toolbox/deployments/{id}")).await;
         assert_eq!(status, 200);
     }
     running.end().await;
@@ -94,19 +94,19 @@ async fn an_image_that_cannot_be_had_and_one_that_ends_at_once_leave_nothing() {
 #[tokio::test]
 async fn an_engine_that_is_not_there_is_the_reason_of_a_failure() {
     let address = DockerAddress::parse("/nowhere/docker.sock").expect("an address");
-    both(Target::Docker(Docker::new(address)), async |house| {
-        let running = house.run();
-        house.shelve("page", PAGE).await;
-        let (status, plan) = house.plan(wanted(18_080)).await;
+    both(Target::Docker(Docker::new(address)), async |fixture| {
+        let running = fixture.run();
+        fixture.shelve("page", PAGE).await;
+        let (status, plan) = fixture.plan(wanted(18_080)).await;
         assert_eq!(status, 200);
         assert!(plan["warnings"][0].as_str().expect("a warning").contains("/nowhere"), "{plan}");
-        let id = house.deploy(wanted(18_080)).await;
-        let failed = house.until(&id, "failed").await;
+        let id = fixture.deploy(wanted(18_080)).await;
+        let failed = fixture.until(&id, "failed").await;
         let reason = failed["error_message"].as_str().expect("a reason");
         assert!(reason.contains("/nowhere/docker.sock"), "{reason}");
-        let (_, list) = house.get("/api/v1/toolbox/deployments?status=failed").await;
+        let (_, list) = fixture.get("/api/v1/toolbox/deployments?status=failed").await;
         assert_eq!((&list["count"], &list["deployments"][0]["id"]), (&json!(1), &json!(id)));
-        assert_eq!(house.get("/api/v1/toolbox/deployments?status=deployed").await.1["count"], 0);
+        assert_eq!(fixture.get("/api/v1/toolbox/deployments?status=deployed").await.1["count"], 0);
         let path = format!("/api/v1/toolbox/deployments/{id}");
         for changed in [
             json!({"custom_image": "--privileged"}),
@@ -115,13 +115,14 @@ async fn an_engine_that_is_not_there_is_the_reason_of_a_failure() {
             json!({"customPort": 0}),
         ] {
             for call in ["redeploy", "update"] {
-                let (status, answer) = house.post(&format!("{path}/{call}"), changed.clone()).await;
+                let (status, answer) =
+                    fixture.post(&format!("{path}/{call}"), changed.clone()).await;
                 assert_eq!(status, 400, "a change is checked as a deployment is: {answer}");
             }
         }
-        let (status, refused) = house.delete(&path).await;
+        let (status, refused) = fixture.delete(&path).await;
         assert_eq!((status, &refused["error"]["code"]), (503, &json!("SERVICE_UNAVAILABLE")));
-        assert_eq!(house.deployment(&id).await["status"], "failed", "it is not forgotten");
+        assert_eq!(fixture.deployment(&id).await["status"], "failed", "it is not forgotten");
         running.end().await;
     })
     .await;

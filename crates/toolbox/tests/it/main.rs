@@ -3,7 +3,7 @@
 mod catalogue;
 mod deploy;
 mod failure;
-mod house;
+mod fixture;
 mod plan;
 mod pull;
 mod races;

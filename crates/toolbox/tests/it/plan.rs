@@ -2,7 +2,7 @@ use engines::{Kubernetes, KubernetesSettings};
 use serde_json::{Value, json};
 use toolbox::Target;
 
-use crate::house::{House, both};
+use crate::fixture::{Fixture, both};
 
 const TEMPLATE: &str = r#"
 x-toolbox:
@@ -37,11 +37,11 @@ services:
 volumes: {files: {}, data: {}}
 "#;
 
-async fn with_template(target: Target, test: impl AsyncFn(&House)) {
-    both(target, async |house| {
-        let running = house.run();
-        house.shelve("box", TEMPLATE).await;
-        test(&house).await;
+async fn with_template(target: Target, test: impl AsyncFn(&Fixture)) {
+    both(target, async |fixture| {
+        let running = fixture.run();
+        fixture.shelve("box", TEMPLATE).await;
+        test(&fixture).await;
         running.end().await;
     })
     .await;
@@ -53,13 +53,13 @@ fn wanted(variables: Value) -> Value {
 
 #[tokio::test]
 async fn a_plan_says_what_would_be_made_and_hides_secrets() {
-    with_template(Target::Off, async |house| {
+    with_template(Target::Off, async |fixture| {
         let body = json!({
             "serviceId": "box", "serviceName": "My box", "customPort": 18443,
             "customImage": "box/web:2", "autoStart": false,
             "envVars": {"PASSWORD": "correct-horse", "NAME": "${PASSWORD} $(id); `x`\n--flag"},
         });
-        let (status, plan) = house.plan(body).await;
+        let (status, plan) = fixture.plan(body).await;
         assert_eq!(status, 200, "{plan}");
         assert_eq!((&plan["deployable"], &plan["auto_start"]), (&json!(false), &json!(false)));
         assert!(plan["refusal"].as_str().expect("why").contains("runtimes.docker.enabled"));
@@ -77,7 +77,7 @@ async fn a_plan_says_what_would_be_made_and_hides_secrets() {
         assert!(compose.contains("postgres://box:********@db/box"), "{compose}");
         assert!(compose.contains(r#""5$""#), "{compose}");
         assert_eq!(plan["env_vars"]["PASSWORD"], "********");
-        let (_, list) = house.get("/api/v1/toolbox/deployments").await;
+        let (_, list) = fixture.get("/api/v1/toolbox/deployments").await;
         assert_eq!(list, json!({"deployments": [], "count": 0}), "nothing was made");
     })
     .await;
@@ -85,7 +85,7 @@ async fn a_plan_says_what_would_be_made_and_hides_secrets() {
 
 #[tokio::test]
 async fn what_does_not_fit_is_refused_and_named() {
-    with_template(Target::Off, async |house| {
+    with_template(Target::Off, async |fixture| {
         for (variables, field) in [
             (json!({"SIZE": "huge"}), "env_vars.SIZE"),
             (json!({"PORT": "0"}), "env_vars.PORT"),
@@ -99,30 +99,30 @@ async fn what_does_not_fit_is_refused_and_named() {
             (json!({"MODE": "host"}), "env_vars"),
             (json!({"MODE": "container:x"}), "env_vars"),
         ] {
-            let (status, refused) = house.plan(wanted(variables.clone())).await;
+            let (status, refused) = fixture.plan(wanted(variables.clone())).await;
             assert_eq!(status, 400, "{variables}: {refused}");
             assert_eq!(refused["error"]["details"][0]["field"], field, "{refused}");
         }
         for name in ["", "-x", "--rm", "a;b", "$(id)", "`id`", "a\nb", "../x", &"x".repeat(65)] {
             let (status, refused) =
-                house.plan(json!({"service_id": "box", "service_name": name})).await;
+                fixture.plan(json!({"service_id": "box", "service_name": name})).await;
             assert_eq!(status, 400, "{name:?}");
             assert_eq!(refused["error"]["details"][0]["field"], "service_name", "{refused}");
         }
         for image in ["--privileged", "a b", "a;b", "$(id)", "../x", "a:b:c", "-v=/:/host"] {
             let body = json!({"service_id": "box", "service_name": "b", "custom_image": image});
-            let (status, refused) = house.plan(body).await;
+            let (status, refused) = fixture.plan(body).await;
             assert_eq!(status, 400, "{image}");
             assert_eq!(refused["error"]["details"][0]["field"], "custom_image", "{refused}");
         }
         for port in [0, -1, 65_536] {
             let body = json!({"service_id": "box", "service_name": "b", "custom_port": port});
-            let (status, refused) = house.plan(body).await;
+            let (status, refused) = fixture.plan(body).await;
             assert_eq!((status, &refused["error"]["code"]), (400, &json!("INVALID_PORT")));
         }
-        let (status, _) = house.plan(json!({"service_id": "../box", "service_name": "b"})).await;
+        let (status, _) = fixture.plan(json!({"service_id": "../box", "service_name": "b"})).await;
         assert_eq!(status, 404);
-        let (status, _) = house.get("/api/v1/toolbox/deployments?status=odd").await;
+        let (status, _) = fixture.get("/api/v1/toolbox/deployments?status=odd").await;
         assert_eq!(status, 400);
     })
     .await;
@@ -130,13 +130,13 @@ async fn what_does_not_fit_is_refused_and_named() {
 
 #[tokio::test]
 async fn without_a_runtime_the_plan_says_so_and_a_deployment_is_refused() {
-    with_template(Target::Off, async |house| {
-        let (status, plan) = house.plan(wanted(json!({}))).await;
+    with_template(Target::Off, async |fixture| {
+        let (status, plan) = fixture.plan(wanted(json!({}))).await;
         assert_eq!((status, &plan["deployable"]), (200, &json!(false)));
         assert!(plan["refusal"].as_str().expect("why").contains("runtimes.primary"), "{plan}");
-        let (status, refused) = house.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
+        let (status, refused) = fixture.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
         assert_eq!((status, &refused["error"]["code"]), (503, &json!("SERVICE_UNAVAILABLE")));
-        assert_eq!(house.get("/api/v1/toolbox/deployments").await.1["count"], 0);
+        assert_eq!(fixture.get("/api/v1/toolbox/deployments").await.1["count"], 0);
     })
     .await;
 }
@@ -145,14 +145,14 @@ async fn without_a_runtime_the_plan_says_so_and_a_deployment_is_refused() {
 async fn what_a_cluster_cannot_do_is_said_in_the_plan_and_refused_after_it() {
     let kubeconfig = "/nonexistent/kubeconfig".to_owned();
     let settings = KubernetesSettings { kubeconfig, ..KubernetesSettings::default() };
-    with_template(Target::Kubernetes(Kubernetes::new(settings)), async |house| {
-        let (status, plan) = house.plan(wanted(json!({}))).await;
+    with_template(Target::Kubernetes(Kubernetes::new(settings)), async |fixture| {
+        let (status, plan) = fixture.plan(wanted(json!({}))).await;
         assert_eq!((status, &plan["deployable"]), (200, &json!(false)));
         assert!(plan["refusal"].as_str().expect("why").contains("no network"), "{plan}");
-        let (status, refused) = house.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
+        let (status, refused) = fixture.post("/api/v1/toolbox/deploy", wanted(json!({}))).await;
         assert_eq!((status, &refused["error"]["code"]), (409, &json!("CONFLICT")), "{refused}");
-        assert_eq!(house.get("/api/v1/toolbox/deployments").await.1["count"], 0);
-        let (_, plan) = house.plan(wanted(json!({"MODE": "bridge"}))).await;
+        assert_eq!(fixture.get("/api/v1/toolbox/deployments").await.1["count"], 0);
+        let (_, plan) = fixture.plan(wanted(json!({"MODE": "bridge"}))).await;
         assert_eq!(plan["deployable"], true, "{plan}");
     })
     .await;

@@ -11,7 +11,7 @@ use kit::{Shutdown, Supervisor};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::house::{on_engine, remains};
+use crate::fixture::{on_engine, remains};
 
 /// An archive without a file in it.
 const EMPTY_LAYER: [u8; 1024] = [0; 1024];
@@ -90,16 +90,16 @@ async fn an_image_is_pulled_with_progress_and_a_torn_one_leaves_nothing() {
     let Some(engine) = testkit::docker() else { return };
     let supervisor = Supervisor::new(Shutdown::default());
     let port = registry(&supervisor).await;
-    let (house, running, _database) = on_engine(engine).await;
-    house.shelve("whole", &template(port, "whole")).await;
-    house.shelve("torn", &template(port, "torn")).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    fixture.shelve("whole", &template(port, "whole")).await;
+    fixture.shelve("torn", &template(port, "torn")).await;
 
-    let mut facts = house.events.subscribe();
+    let mut facts = fixture.events.subscribe();
     let wanted = |template: &str| json!({"service_id": template, "service_name": template, "auto_start": false});
-    let (_, plan) = house.plan(wanted("whole")).await;
+    let (_, plan) = fixture.plan(wanted("whole")).await;
     assert_eq!(plan["services"][0]["image_present"], false, "{plan}");
-    let id = house.deploy(wanted("whole")).await;
-    let seen = house.until(&id, "stopped").await;
+    let id = fixture.deploy(wanted("whole")).await;
+    let seen = fixture.until(&id, "stopped").await;
     let image = format!("localhost:{port}/lab/whole:1");
     assert_eq!(seen["images_pulled"], json!([image]), "{seen}");
     loop {
@@ -110,11 +110,11 @@ async fn an_image_is_pulled_with_progress_and_a_torn_one_leaves_nothing() {
         }
     }
     let path = format!("/api/v1/toolbox/deployments/{id}");
-    assert_eq!(house.delete(&path).await.0, 200);
+    assert_eq!(fixture.delete(&path).await.0, 200);
     engine.api("DELETE", &format!("/images/{image}"), &Value::Null);
 
-    let id = house.deploy(wanted("torn")).await;
-    let failed = house.until(&id, "failed").await;
+    let id = fixture.deploy(wanted("torn")).await;
+    let failed = fixture.until(&id, "failed").await;
     let reason = failed["error_message"].as_str().expect("a reason");
     assert!(reason.contains("lab/torn"), "{reason}");
     assert_eq!(remains(engine, &id), [0, 0, 0]);

@@ -3,7 +3,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::house::{on_engine, remains};
+use crate::fixture::{on_engine, remains};
 
 const SMALL: &str = r#"
 x-toolbox:
@@ -28,19 +28,19 @@ fn rounds() -> u64 {
 #[tokio::test]
 async fn deploys_and_deletes_that_race_leave_nothing() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    house.shelve("small", SMALL).await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    fixture.shelve("small", SMALL).await;
     for round in 0..rounds() {
         let body = json!({"service_id": "small", "service_name": format!("small {round}")});
-        let (one, other) = tokio::join!(house.deploy(body.clone()), house.deploy(body));
+        let (one, other) = tokio::join!(fixture.deploy(body.clone()), fixture.deploy(body));
         // Somewhere in the middle of it, and sometimes behind its end.
         sleep(Duration::from_millis(round * 331 % 3000)).await;
         let path = |id: &str| format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true");
         let (one_path, other_path) = (path(&one), path(&other));
         let (first, again, second) = tokio::join!(
-            house.delete(&one_path),
-            house.delete(&one_path),
-            house.delete(&other_path)
+            fixture.delete(&one_path),
+            fixture.delete(&one_path),
+            fixture.delete(&other_path)
         );
         assert_eq!((first.0, second.0), (200, 200), "{first:?} {second:?}");
         assert!(matches!(again.0, 200 | 404), "{again:?}");
@@ -48,6 +48,6 @@ async fn deploys_and_deletes_that_race_leave_nothing() {
             assert_eq!(remains(engine, id), [0, 0, 0], "round {round}");
         }
     }
-    assert_eq!(house.get("/api/v1/toolbox/deployments").await.1["count"], 0);
+    assert_eq!(fixture.get("/api/v1/toolbox/deployments").await.1["count"], 0);
     running.end().await;
 }

@@ -2,7 +2,7 @@ use serde_json::{Value, json};
 use testkit::docker::DockerEngine;
 
 use crate::deploy::{page, stack};
-use crate::house::{House, PATIENCE, on_engine, remains};
+use crate::fixture::{Fixture, PATIENCE, on_engine, remains};
 
 /// An image that serves nothing, whatever it is told.
 fn never_healthy(engine: &DockerEngine) -> String {
@@ -21,10 +21,10 @@ fn never_healthy(engine: &DockerEngine) -> String {
     format!("{name}:1")
 }
 
-async fn settled(house: &House, id: &str) -> Value {
+async fn settled(fixture: &Fixture, id: &str) -> Value {
     let mut seen = Value::Null;
     testkit::deadline("nothing is being done any more", PATIENCE, async || {
-        seen = house.deployment(id).await;
+        seen = fixture.deployment(id).await;
         seen["status"] == "deployed" && seen["error_message"].is_string()
     })
     .await;
@@ -34,20 +34,20 @@ async fn settled(house: &House, id: &str) -> Value {
 #[tokio::test]
 async fn data_survives_a_change_and_what_does_not_become_healthy_goes_back() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
-    let (id, port) = stack(&house, json!({"TEXT": "one"})).await;
-    let before = house.until(&id, "deployed").await;
+    let (fixture, running, _database) = on_engine(engine).await;
+    let (id, port) = stack(&fixture, json!({"TEXT": "one"})).await;
+    let before = fixture.until(&id, "deployed").await;
     let path = format!("/api/v1/toolbox/deployments/{id}");
 
     let changed = json!({"env_vars": {"TEXT": "two", "TOKEN": "********"}});
-    let (status, answer) = house.post(&format!("{path}/redeploy"), changed).await;
+    let (status, answer) = fixture.post(&format!("{path}/redeploy"), changed).await;
     assert_eq!(status, 202, "{answer}");
-    assert_eq!(house.post(&format!("{path}/redeploy"), json!({})).await.0, 409, "one at a time");
+    assert_eq!(fixture.post(&format!("{path}/redeploy"), json!({})).await.0, 409, "one at a time");
     testkit::deadline("it is replaced", PATIENCE, async || {
         page(port, "index.html").await.as_deref() == Some("two")
     })
     .await;
-    let after = house.until(&id, "deployed").await;
+    let after = fixture.until(&id, "deployed").await;
     assert_ne!(before["container_ids"], after["container_ids"]);
     assert_eq!(before["container_names"], after["container_names"]);
     assert_eq!(after["env_vars"]["TEXT"], "two");
@@ -56,30 +56,30 @@ async fn data_survives_a_change_and_what_does_not_become_healthy_goes_back() {
 
     let variables = json!({"TEXT": "three", "GRACE": "1s"});
     let broken = json!({"custom_image": never_healthy(engine), "env_vars": variables});
-    let (status, answer) = house.post(&format!("{path}/redeploy"), broken).await;
+    let (status, answer) = fixture.post(&format!("{path}/redeploy"), broken).await;
     assert_eq!(status, 202, "{answer}");
-    let back = settled(&house, &id).await;
+    let back = settled(&fixture, &id).await;
     assert!(back["error_message"].as_str().expect("why").contains("web"), "{back}");
     assert_eq!((&back["env_vars"]["TEXT"], &back["custom_image"]), (&json!("two"), &Value::Null));
     assert_eq!(back["container_ids"], after["container_ids"], "the old ones are back");
     assert_eq!(page(port, "index.html").await.as_deref(), Some("two"));
     assert_eq!(remains(engine, &id), [3, 1, 2]);
-    let (_, route) = house.get("/api/v1/routes/my-stack").await;
+    let (_, route) = fixture.get("/api/v1/routes/my-stack").await;
     assert_eq!(route["to"], format!("http://127.0.0.1:{port}"));
 
     let elsewhere = testkit::free_port();
     let moved = json!({"customPort": elsewhere});
-    assert_eq!(house.post(&format!("{path}/redeploy"), moved).await.0, 202);
+    assert_eq!(fixture.post(&format!("{path}/redeploy"), moved).await.0, 202);
     testkit::deadline("it has moved", PATIENCE, async || {
-        let seen = house.deployment(&id).await;
+        let seen = fixture.deployment(&id).await;
         seen["status"] == "deployed" && seen["custom_port"] == elsewhere
     })
     .await;
     assert_eq!(page(elsewhere, "index.html").await.as_deref(), Some("two"));
-    let (_, route) = house.get("/api/v1/routes/my-stack").await;
+    let (_, route) = fixture.get("/api/v1/routes/my-stack").await;
     assert_eq!(route["to"], format!("http://127.0.0.1:{elsewhere}"), "the route follows");
 
-    let (status, _) = house.delete(&format!("{path}?removeVolumes=true")).await;
+    let (status, _) = fixture.delete(&format!("{path}?removeVolumes=true")).await;
     assert_eq!((status, remains(engine, &id)), (200, [0, 0, 0]));
     running.end().await;
 }

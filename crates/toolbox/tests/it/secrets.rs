@@ -3,7 +3,7 @@ use serde_json::json;
 use store::query_scalar;
 use toolbox::Target;
 
-use crate::house::both;
+use crate::fixture::both;
 
 const SECRET: &str = "correct-horse-battery";
 const OUTBOX: &str = "SELECT data FROM outbox";
@@ -23,17 +23,17 @@ services:
 #[tokio::test]
 async fn secrets_are_sealed_at_rest_and_shown_nowhere() {
     let address = DockerAddress::parse("/nowhere/docker.sock").expect("an address");
-    both(Target::Docker(Docker::new(address)), async |house| {
-        let running = house.run();
-        house.shelve("safe", TEMPLATE).await;
+    both(Target::Docker(Docker::new(address)), async |fixture| {
+        let running = fixture.run();
+        fixture.shelve("safe", TEMPLATE).await;
         let variables = json!({"API_TOKEN": SECRET, "CODE": SECRET, "PLAIN": "seen"});
         let body = json!({"service_id": "safe", "service_name": "Safe", "env_vars": variables});
-        let id = house.deploy(body).await;
-        let seen = house.until(&id, "failed").await;
+        let id = fixture.deploy(body).await;
+        let seen = fixture.until(&id, "failed").await;
         assert_eq!(seen["env_vars"]["PLAIN"], "seen");
         assert_eq!(seen["env_vars"]["API_TOKEN"], "********");
         assert_eq!(seen["env_vars"]["CODE"], "********");
-        let mut conn = house.db.read().await.expect("a connection");
+        let mut conn = fixture.db.read().await.expect("a connection");
         for sql in [
             "SELECT sealed FROM toolbox_deployments",
             "SELECT made || COALESCE(error, '') || name FROM toolbox_deployments",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::docker::DockerEngine;
 
 use crate::deploy::page;
-use crate::house::{on_engine, remains};
+use crate::fixture::{on_engine, remains};
 
 struct StandIn {
     image: &'static str,
@@ -80,7 +80,7 @@ fn make(engine: &DockerEngine, stand_in: &StandIn) {
 #[tokio::test]
 async fn ten_of_the_programs_templates_come_up_as_they_are() {
     let Some(engine) = testkit::docker() else { return };
-    let (house, running, _database) = on_engine(engine).await;
+    let (fixture, running, _database) = on_engine(engine).await;
     let mut deployed = Vec::new();
     for (template, images) in &STAND_INS {
         images.iter().for_each(|stand_in| make(engine, stand_in));
@@ -92,12 +92,12 @@ async fn ten_of_the_programs_templates_come_up_as_they_are() {
         let body = json!({
             "service_id": template, "service_name": format!("the {template}"), "env_vars": variables,
         });
-        let (status, plan) = house.plan(body.clone()).await;
+        let (status, plan) = fixture.plan(body.clone()).await;
         assert_eq!((status, &plan["deployable"]), (200, &json!(true)), "{template}: {plan}");
-        deployed.push((*template, &images[0], port, house.deploy(body).await));
+        deployed.push((*template, &images[0], port, fixture.deploy(body).await));
     }
     for (template, stand_in, port, id) in &deployed {
-        let seen = house.until(id, "deployed").await;
+        let seen = fixture.until(id, "deployed").await;
         assert_eq!(seen["route_id"], format!("the-{template}"), "{seen}");
         let page = page(*port, stand_in.path).await;
         assert!(page.is_some(), "{template} does not answer at its port");
@@ -113,7 +113,7 @@ async fn ten_of_the_programs_templates_come_up_as_they_are() {
     }
     for (template, _, _, id) in &deployed {
         let path = format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true");
-        assert_eq!(house.delete(&path).await.0, 200, "{template}");
+        assert_eq!(fixture.delete(&path).await.0, 200, "{template}");
         assert_eq!(remains(engine, id), [0, 0, 0], "{template}");
     }
     running.end().await;

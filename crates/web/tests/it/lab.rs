@@ -10,7 +10,7 @@ use axum::{Json, Router};
 use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use kit::{Clock, Error, Identity, Metrics, Principal, Scopes, Timestamp};
-use routing::{Arrival, TrustPolicy};
+use routing::{Connected, TrustPolicy};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -96,9 +96,9 @@ impl Lab {
     /// every answer must carry what protects browsers.
     pub(crate) async fn send(&self, from: &str, request: Request<Body>) -> Answer {
         let peer = SocketAddr::new(from.parse::<IpAddr>().expect("an address"), 40_000);
-        let arrival = Arrival { peer, secure: false, request_id: "req_1".into() };
+        let connected = Connected { peer, secure: false, request_id: "req_1".into() };
         let (parts, body) = request.into_parts();
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a sound request");
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a sound request");
         let mut request = Request::from_parts(parts, body);
         request.extensions_mut().insert(client);
         self.send_unannounced(request).await

@@ -92,10 +92,10 @@ fn id(number: usize) -> ContainerId {
     ContainerId::parse(&format!("c{number}")).unwrap()
 }
 
-fn house() -> (Keeper, Arc<Counting>, Arc<dyn Engine>, Shutdown) {
+fn fixture() -> (StatsStreams, Arc<Counting>, Arc<dyn Engine>, Shutdown) {
     let shutdown = Shutdown::default();
     let gauge = Metrics::default().gauge("streams", "Streams.");
-    let keeper = Keeper::new(Supervisor::new(shutdown.clone()), gauge);
+    let keeper = StatsStreams::new(Supervisor::new(shutdown.clone()), gauge);
     let counting = Arc::new(Counting::default());
     (keeper, counting.clone(), counting, shutdown)
 }
@@ -111,7 +111,7 @@ async fn settled(count: &AtomicUsize, wanted: usize) {
 
 #[tokio::test(start_paused = true)]
 async fn one_stream_serves_all_who_ask_and_ends_when_nobody_does() {
-    let (keeper, counting, engine, _) = house();
+    let (keeper, counting, engine, _) = fixture();
     for _ in 0..20 {
         let id = id(1);
         let (one, other) = tokio::join!(keeper.usage(&engine, &id), keeper.usage(&engine, &id));
@@ -129,7 +129,7 @@ async fn one_stream_serves_all_who_ask_and_ends_when_nobody_does() {
 
 #[tokio::test(start_paused = true)]
 async fn there_are_never_more_streams_than_allowed() {
-    let (keeper, counting, engine, shutdown) = house();
+    let (keeper, counting, engine, shutdown) = fixture();
     for number in 0..MOST + 20 {
         assert!(keeper.usage(&engine, &id(number)).await.is_ok());
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -145,7 +145,7 @@ async fn there_are_never_more_streams_than_allowed() {
 
 #[tokio::test(start_paused = true)]
 async fn what_does_not_run_uses_nothing() {
-    let (keeper, ..) = house();
+    let (keeper, ..) = fixture();
     let engine: Arc<dyn Engine> = Arc::new(Counting { stopped: true, ..Counting::default() });
     assert_eq!(keeper.usage(&engine, &id(1)).await, Ok(Measured::NotRunning));
     assert_eq!(keeper.usage(&engine, &id(1)).await, Ok(Measured::NotRunning));

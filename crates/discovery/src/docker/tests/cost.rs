@@ -97,12 +97,12 @@ async fn one_more_container_costs_the_same_however_many_there_are() {
     assert_eq!(lab.whole(PATIENCE).await.len(), MANY);
     assert!(looks(&between.asked()).len() >= MANY, "each is looked at once");
 
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     lab.whole(PATIENCE).await;
     let asked = between.asked();
     // The events of their start may have come late.
     let late = looks(&asked).len();
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     lab.whole(PATIENCE).await;
     assert!(looks(&between.asked()).len() <= late, "what did not change is not looked at");
 
@@ -120,7 +120,7 @@ async fn a_proxy_that_allows_lists_and_no_events_is_asked_now_and_then() {
     let Some(engine) = testkit::docker() else { return };
     let between = Between::new(engine, "/events");
     let mut lab = between.lab();
-    lab.conductor.set_interval(Duration::from_millis(300));
+    lab.rescan_timer.set_interval(Duration::from_millis(300));
     let Condition::Working { remark: Some(remark) } = lab.condition(PATIENCE).await else {
         panic!("lists are allowed")
     };

@@ -136,7 +136,7 @@ async fn somebody_who_asks_for_a_look_gets_one() {
     let mut lab = Lab::new(engine);
     lab.whole(PATIENCE).await;
     for _ in 0..3 {
-        lab.conductor.look_now();
+        lab.rescan_timer.look_now();
         lab.whole(PATIENCE).await;
     }
 }
@@ -155,7 +155,7 @@ async fn an_engine_that_goes_takes_nothing_with_it_and_comes_back() {
         _ => None,
     };
     lab.wait(PATIENCE * 2, failing).await;
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     assert!(
         timeout(
             Duration::from_secs(1),
@@ -194,6 +194,6 @@ async fn a_hundred_containers_are_seen_at_once() {
     // One more costs one look, and a look at unchanged ones none.
     let one = engine.run(Container::new(engine.unique("one-more")));
     lab.seen(one.name()).await;
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     lab.whole(PATIENCE).await;
 }

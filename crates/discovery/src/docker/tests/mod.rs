@@ -16,13 +16,13 @@ use tokio::time::{Instant, timeout_at};
 use super::DockerSource;
 use crate::config::DockerConfig;
 use crate::model::Observation;
-use crate::pace::Conductor;
+use crate::pace::RescanTimer;
 use crate::sightings::{Condition, Sighting, Sightings};
 
 /// A source at work, and what it says. It ends with this value.
 struct Lab {
     supervisor: Supervisor,
-    conductor: Conductor,
+    rescan_timer: RescanTimer,
     told: Receiver<Sighting>,
 }
 
@@ -37,13 +37,13 @@ impl Lab {
 
     fn at(address: &str, config: DockerConfig) -> Lab {
         let address = DockerAddress::parse(address).unwrap();
-        let conductor = Conductor::new(Duration::from_secs(3600));
+        let rescan_timer = RescanTimer::new(Duration::from_secs(3600));
         let (sightings, told) = Sightings::channel();
         let docker = Arc::new(Docker::new(address));
-        let source = DockerSource::new(docker, config, conductor.pace(), sightings);
+        let source = DockerSource::new(docker, config, rescan_timer.pace(), sightings);
         let supervisor = Supervisor::new(Shutdown::default());
         supervisor.spawn(source.run(supervisor.shutdown().token()));
-        Lab { supervisor, conductor, told }
+        Lab { supervisor, rescan_timer, told }
     }
 
     /// The first sighting that is the right one; other tests are passed over.

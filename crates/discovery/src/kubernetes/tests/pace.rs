@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use crate::kubernetes::Teller;
 use crate::kubernetes::census::Census;
 use crate::kubernetes::health::Health;
-use crate::pace::Conductor;
+use crate::pace::RescanTimer;
 use crate::sightings::{Sighting, Sightings};
 
 #[tokio::test(start_paused = true)]
@@ -20,14 +20,14 @@ async fn a_slow_cluster_may_finish_what_it_has_to_say() {
         is_complete: false,
         due: None,
     };
-    let conductor = Conductor::new(Duration::from_secs(1));
+    let rescan_timer = RescanTimer::new(Duration::from_secs(1));
     let (sightings, mut told) = Sightings::channel();
     let slow = stream::once(async {
         sleep(Duration::from_secs(40)).await;
         ClusterChange::Connected
     });
     let begun = Instant::now();
-    let mut pace = conductor.pace();
+    let mut pace = rescan_timer.pace();
     teller.listen(slow.chain(stream::pending()).boxed(), &mut pace, &sightings).await;
     assert_eq!(begun.elapsed(), Duration::from_secs(41));
     assert!(matches!(told.try_recv(), Ok(Sighting::Whole(..))));

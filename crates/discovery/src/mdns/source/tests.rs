@@ -12,7 +12,7 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::model::{Observation, Probing, ServiceKey};
-use crate::pace::Conductor;
+use crate::pace::RescanTimer;
 
 /// On whichever host.
 fn is_named(service: &ServiceKey, name: &str) -> bool {
@@ -20,7 +20,7 @@ fn is_named(service: &ServiceKey, name: &str) -> bool {
 }
 
 struct Lab {
-    conductor: Conductor,
+    rescan_timer: RescanTimer,
     sightings: Receiver<Sighting>,
     /// What is gone, and has not come back.
     away: BTreeSet<ServiceKey>,
@@ -32,18 +32,18 @@ impl Lab {
         let interfaces = Interfaces::Named(vec![lan.here().interface]);
         let mdns = Mdns::new(Settings { interfaces, own_id: None });
         let (sightings, received) = Sightings::channel();
-        let conductor = Conductor::new(Duration::from_secs(3_600));
+        let rescan_timer = RescanTimer::new(Duration::from_secs(3_600));
         let source = MdnsSource {
             mdns: mdns.clone(),
             config: MdnsConfig::default(),
-            pace: conductor.pace(),
+            pace: rescan_timer.pace(),
             sightings,
             targets: Targets::default(),
         };
         let mut tasks = JoinSet::new();
         tasks.spawn(async move { mdns.run(CancellationToken::new()).await });
         tasks.spawn(source.run(CancellationToken::new()));
-        Lab { conductor, sightings: received, away: BTreeSet::new(), _tasks: tasks }
+        Lab { rescan_timer, sightings: received, away: BTreeSet::new(), _tasks: tasks }
     }
 
     /// The first that is told within a time and that is meant.
@@ -121,7 +121,7 @@ async fn everything_is_told_when_somebody_asks() {
     let _published = lan.publish(&name, "_hap._tcp", 80, &[]);
     let identity = name.to_lowercase();
     lab.seen(&identity).await;
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     lab.told("everything", PATIENCE, |sighting| match sighting {
         Sighting::Whole(Source::Mdns, all) => {
             all.iter().any(|one| is_named(&one.service, &identity)).then_some(())
@@ -138,7 +138,7 @@ async fn who_is_asked_anew_stays() {
     let name = lan.unique("Asked");
     let _published = lan.publish(&name, "_http._tcp", 80, &[]);
     lab.seen(&name.to_lowercase()).await;
-    lab.conductor.look_now();
+    lab.rescan_timer.look_now();
     // By then whoever was not heard of again is dropped.
     let end = tokio::time::Instant::now() + Duration::from_secs(12);
     while let Ok(sighting) = tokio::time::timeout_at(end, lab.sightings.recv()).await {

@@ -11,9 +11,11 @@ fn nothing_is_proposed_for_what_has_a_route() {
     day.start("web", "172.17.0.2:80");
     day.start("other", "172.17.0.3:80");
     day.shows(&["proposal_docker_http_other_80"]);
-    day.act(|desk, moment| desk.adopt(Index::default(), moment));
+    day.act(|reconciler, moment| reconciler.adopt(Index::default(), moment));
     day.shows(&["proposal_docker_http_other_80", WEB]);
-    day.act(|desk, moment| desk.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment));
+    day.act(|reconciler, moment| {
+        reconciler.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment);
+    });
     day.shows(&["proposal_docker_http_other_80"]);
 }
 
@@ -49,7 +51,7 @@ fn an_app_in_the_catalogue_keeps_its_id_and_its_path() {
     day.seen(thief);
     day.answered("web");
     day.shows(&["proposal_docker_http_web-2_80"]);
-    let proposal = day.desk.proposal("proposal_docker_http_web-2_80").expect("a proposal");
+    let proposal = day.reconciler.proposal("proposal_docker_http_web-2_80").expect("a proposal");
     assert_eq!(proposal.plan.path_base, "/apps/web-2/");
     let notes = proposal.security_notes.join("\n");
     assert!(notes.contains("app id web is another's") && notes.contains("path"), "{notes}");
@@ -62,12 +64,12 @@ fn a_route_that_is_made_above_a_wished_path_takes_it() {
     web.wishes.path_base = Some("/apps/films/new/".to_owned());
     day.seen(web);
     day.answered("web");
-    let path = |day: &Day| day.desk.proposal(WEB).expect("a proposal").plan.path_base.clone();
+    let path = |day: &Day| day.reconciler.proposal(WEB).expect("a proposal").plan.path_base.clone();
     assert_eq!(path(&day), "/apps/films/new/");
     let mut index = Index::default();
     let routes = vec![route("films", "10.9.9.9:80", Origin::Manual)];
     index.add("films".into(), AppEntry { link: None, routes });
-    day.act(|desk, moment| desk.adopt(index, moment));
+    day.act(|reconciler, moment| reconciler.adopt(index, moment));
     assert_eq!(path(&day), "/apps/web/");
 }
 
@@ -97,10 +99,14 @@ fn two_programs_that_see_it_elsewhere_come_to_rest() {
     let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
     day.start("web", "172.17.0.2:80");
     for _ in 0..20 {
-        day.act(|desk, moment| desk.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment));
-        day.act(|desk, moment| desk.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment));
+        day.act(|reconciler, moment| {
+            reconciler.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment);
+        });
+        day.act(|reconciler, moment| {
+            reconciler.adopt(approved("172.17.0.2:80", "172.17.0.2:80"), moment);
+        });
     }
-    day.act(|desk, moment| desk.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment));
+    day.act(|reconciler, moment| reconciler.adopt(approved("10.0.0.9:80", "10.0.0.9:80"), moment));
     assert_eq!(day.follows.len(), 1);
     let mut again = seen("web", "172.17.0.3:80");
     again.epoch = "2".to_owned();
@@ -129,7 +135,7 @@ fn a_route_does_not_follow_to_where_it_is_less_protected() {
             let finding =
                 Finding { own_port: 80, address, scheme, status: 200, insecure, key: None };
             let probed = Probed { service: key("web"), task, findings: vec![finding] };
-            day.act(|desk, moment| desk.probed(probed, moment));
+            day.act(|reconciler, moment| reconciler.probed(probed, moment));
         }
         let told: &[&str] = match (follows, scheme) {
             (true, _) => &[],
@@ -154,7 +160,9 @@ fn what_somebody_changed_stays() {
 fn an_address_that_was_given_to_another_hides_nobody() {
     let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
     day.start("web", "172.17.0.2:80");
-    day.act(|desk, moment| desk.whole(Source::Docker, vec![seen("web", "172.17.0.2:80")], moment));
+    day.act(|reconciler, moment| {
+        reconciler.whole(Source::Docker, vec![seen("web", "172.17.0.2:80")], moment);
+    });
     day.start("heir", "172.17.0.2:80");
     day.shows(&[]);
     day.gone("web");
@@ -172,7 +180,7 @@ fn elsewhere_an_answer_only_adds() {
     day.pass(750);
     day.shows(&["proposal_docker_http_printer_80"]);
     let notes = |day: &Day| {
-        let proposal = day.desk.proposal("proposal_docker_http_printer_80");
+        let proposal = day.reconciler.proposal("proposal_docker_http_printer_80");
         proposal.expect("a proposal").security_notes.join("; ")
     };
     assert!(!notes(&day).contains("answered"), "nobody knows yet");
@@ -206,16 +214,16 @@ fn every_port_that_answers_can_be_chosen() {
     let tell = |day: &mut Day, ports: &[u16]| {
         let findings = ports.iter().map(|port| finding(*port)).collect();
         let probed = Probed { service: key("web"), task: task.number, findings };
-        day.act(|desk, moment| desk.probed(probed, moment));
+        day.act(|reconciler, moment| reconciler.probed(probed, moment));
     };
     tell(&mut day, &[9001]);
     day.shows(&["proposal_docker_http_web_9001"]);
     tell(&mut day, &[80]);
     day.shows(&["proposal_docker_http_web_9001"]);
-    let proposal = day.desk.proposal("proposal_docker_http_web_9001").expect("a proposal");
+    let proposal = day.reconciler.proposal("proposal_docker_http_web_9001").expect("a proposal");
     let ports: Vec<u16> = proposal.choices.iter().map(|choice| choice.own_port).collect();
     assert_eq!(ports, [9001, 80]);
-    day.act(|desk, moment| desk.dismiss("proposal_docker_http_web_9001", moment));
+    day.act(|reconciler, moment| reconciler.dismiss("proposal_docker_http_web_9001", moment));
     day.shows(&[]);
 }
 
@@ -227,7 +235,7 @@ fn no_port_can_be_chosen_twice() {
     web.offers.push(offer(9001, "apps.example:80"));
     day.seen(web);
     day.answered("web");
-    let proposal = day.desk.proposal(WEB).expect("a proposal");
+    let proposal = day.reconciler.proposal(WEB).expect("a proposal");
     let ports: Vec<u16> = proposal.choices.iter().map(|choice| choice.address.port).collect();
     assert_eq!(ports, [443, 80]);
 }
@@ -249,7 +257,7 @@ fn answers_are_remembered_while_nothing_changed() {
 #[test]
 fn an_app_is_away_while_its_container_is_not_at_its_address() {
     let index = || approved("172.17.0.2:80", "172.17.0.2:80");
-    let is_away = |day: &Day| day.desk.away.contains("web");
+    let is_away = |day: &Day| day.reconciler.away.contains("web");
     let mut day = Day::after(Memory::default(), index());
     day.start("web", "172.17.0.2:80");
     assert!(!is_away(&day), "it is there");
@@ -259,10 +267,14 @@ fn an_app_is_away_while_its_container_is_not_at_its_address() {
     assert!(is_away(&day), "and after it was forgotten");
     day.start("web", "172.17.0.9:80");
     assert!(is_away(&day), "its route does not lead to it yet");
-    day.act(|desk, moment| desk.adopt(approved("172.17.0.9:80", "172.17.0.9:80"), moment));
+    day.act(|reconciler, moment| {
+        reconciler.adopt(approved("172.17.0.9:80", "172.17.0.9:80"), moment);
+    });
     assert!(!is_away(&day), "its route has followed");
     day.gone("web");
-    day.act(|desk, moment| desk.adopt(approved("172.17.0.9:80", "10.1.1.1:80"), moment));
+    day.act(|reconciler, moment| {
+        reconciler.adopt(approved("172.17.0.9:80", "10.1.1.1:80"), moment);
+    });
     assert!(!is_away(&day), "somebody has sent the route elsewhere");
 }
 
@@ -270,9 +282,9 @@ fn an_app_is_away_while_its_container_is_not_at_its_address() {
 fn who_was_never_seen_is_away_once_another_has_its_address() {
     let mut day = Day::after(Memory::default(), approved("172.17.0.2:80", "172.17.0.2:80"));
     day.start("other", "172.17.0.3:80");
-    assert!(day.desk.away.is_empty(), "another program may see it");
+    assert!(day.reconciler.away.is_empty(), "another program may see it");
     day.start("stranger", "172.17.0.2:80");
-    assert!(day.desk.away.contains("web"));
-    day.act(|desk, moment| desk.adopt(Index::default(), moment));
-    assert!(day.desk.away.is_empty(), "there is no such app any more");
+    assert!(day.reconciler.away.contains("web"));
+    day.act(|reconciler, moment| reconciler.adopt(Index::default(), moment));
+    assert!(day.reconciler.away.is_empty(), "there is no such app any more");
 }

@@ -113,7 +113,7 @@ fn what_was_announced_before_the_start_and_comes_later_is_told() {
     let mut memory = Memory::default();
     memory.announced.insert(WEB.to_owned());
     let mut day = Day::after(memory, Index::default());
-    day.act(|desk, moment| desk.whole(Source::Docker, Vec::new(), moment));
+    day.act(|reconciler, moment| reconciler.whole(Source::Docker, Vec::new(), moment));
     day.pass(3_600_000);
     day.start("web", "172.17.0.2:80");
     day.shows(&[WEB]);
@@ -124,14 +124,14 @@ fn what_was_announced_before_the_start_and_comes_later_is_told() {
 fn what_is_dismissed_stays_so_until_everything_is_found_anew() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");
-    day.act(|desk, moment| desk.dismiss(WEB, moment));
+    day.act(|reconciler, moment| reconciler.dismiss(WEB, moment));
     day.shows(&[]);
     day.tells(&[NEW_WEB]);
     day.gone("web");
     day.pass(100_000);
     day.start("web", "172.17.0.9:80");
     day.shows(&[]);
-    day.act(Desk::clear);
+    day.act(Reconciler::clear);
     day.answered("web");
     day.shows(&[WEB]);
     day.tells(&[NEW_WEB]);
@@ -142,14 +142,14 @@ fn what_is_dismissed_stays_so_by_another_port_or_scheme() {
     let mut day = Day::new();
     let mut web = seen("web", "172.17.0.2:80");
     web.offers.push(offer(9000, "172.17.0.2:9000"));
-    day.act(|desk, moment| desk.dismiss("proposal_docker_https_web_9000", moment));
+    day.act(|reconciler, moment| reconciler.dismiss("proposal_docker_https_web_9000", moment));
     day.seen(web);
     let task = day.tasks.remove(&key("web")).expect("a task").number;
     let address = address("172.17.0.2:80");
     let (scheme, status) = (Scheme::Http, 200);
     let finding = Finding { own_port: 80, address, scheme, status, insecure: false, key: None };
     let probed = Probed { service: key("web"), task, findings: vec![finding] };
-    day.act(|desk, moment| desk.probed(probed, moment));
+    day.act(|reconciler, moment| reconciler.probed(probed, moment));
     day.shows(&[]);
 }
 
@@ -160,10 +160,10 @@ fn a_decision_counts_at_once_for_what_is_about_to_go() {
         day.start("web", "172.17.0.2:80");
         day.gone("web");
         match dismissed {
-            true => day.act(|desk, moment| desk.dismiss(WEB, moment)),
+            true => day.act(|reconciler, moment| reconciler.dismiss(WEB, moment)),
             false => {
                 let index = approved("172.17.0.2:80", "172.17.0.2:80");
-                day.act(|desk, moment| desk.adopt(index, moment));
+                day.act(|reconciler, moment| reconciler.adopt(index, moment));
             }
         }
         day.shows(&[]);
@@ -177,9 +177,9 @@ fn what_others_decided_unheard_is_taken_over() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");
     day.start("old", "172.17.0.3:80");
-    day.act(|desk, moment| desk.dismiss("proposal_docker_http_old_80", moment));
+    day.act(|reconciler, moment| reconciler.dismiss("proposal_docker_http_old_80", moment));
     day.shows(&[WEB]);
-    day.act(|desk, moment| desk.set_dismissed([WEB.to_owned()].into(), moment));
+    day.act(|reconciler, moment| reconciler.set_dismissed([WEB.to_owned()].into(), moment));
     day.shows(&["proposal_docker_http_old_80"]);
 }
 
@@ -193,7 +193,7 @@ fn the_id_depends_on_neither_address_nor_order() {
             observation
         };
         let all = vec![wish("b", first), wish("a", second)];
-        day.act(|desk, moment| desk.whole(Source::Docker, all, moment));
+        day.act(|reconciler, moment| reconciler.whole(Source::Docker, all, moment));
         day.answered("b");
         day.answered("a");
         day.shown.into_iter().collect::<Vec<_>>()
@@ -208,11 +208,11 @@ fn a_look_at_everything_withdraws_what_it_does_not_name() {
     let mut day = Day::new();
     day.start("web", "172.17.0.2:80");
     day.start("old", "172.17.0.3:80");
-    day.act(|desk, moment| desk.whole(Source::Mdns, Vec::new(), moment));
+    day.act(|reconciler, moment| reconciler.whole(Source::Mdns, Vec::new(), moment));
     day.pass(2_000);
     day.shows(&["proposal_docker_http_old_80", WEB]);
     let all = vec![seen("web", "172.17.0.2:80")];
-    day.act(|desk, moment| desk.whole(Source::Docker, all, moment));
+    day.act(|reconciler, moment| reconciler.whole(Source::Docker, all, moment));
     day.pass(2_000);
     day.shows(&[WEB]);
 }
@@ -229,18 +229,20 @@ fn there_is_room_for_so_many_and_one_more_costs_the_same() {
         };
         (0..count).map(one).collect::<Vec<_>>()
     };
-    day.act(|desk, moment| desk.whole(Source::Docker, many(MOST_SERVICES + 10), moment));
-    assert_eq!((day.shown.len(), day.desk.left_out()), (MOST_SERVICES, 10));
+    day.act(|reconciler, moment| {
+        reconciler.whole(Source::Docker, many(MOST_SERVICES + 10), moment);
+    });
+    assert_eq!((day.shown.len(), day.reconciler.left_out()), (MOST_SERVICES, 10));
     let begun = std::time::Instant::now();
     for _ in 0..1_000 {
         day.seen(many(1).remove(0));
     }
     let each = begun.elapsed() / 1_000;
     assert!(each < Duration::from_millis(2), "{each:?} for one change");
-    day.act(|desk, moment| desk.whole(Source::Docker, many(10), moment));
+    day.act(|reconciler, moment| reconciler.whole(Source::Docker, many(10), moment));
     day.pass(100_000);
-    assert_eq!((day.shown.len(), day.desk.left_out()), (10, 0));
-    assert_eq!(day.desk.count(Source::Docker), 10);
+    assert_eq!((day.shown.len(), day.reconciler.left_out()), (10, 0));
+    assert_eq!(day.reconciler.count(Source::Docker), 10);
 }
 
 #[test]
@@ -250,7 +252,7 @@ fn what_was_told_of_long_ago_is_not_kept_for_ever() {
     let mut day = Day::after(memory, Index::default());
     day.start("web", "172.17.0.2:80");
     day.start("more", "172.17.0.3:80");
-    assert_eq!(day.desk.memory.announced.len(), 2);
+    assert_eq!(day.reconciler.memory.announced.len(), 2);
 }
 
 #[test]
@@ -262,14 +264,14 @@ fn a_source_that_is_full_takes_no_room_from_another_and_makes_some_by_itself() {
         one
     };
     let all = (0..MOST_SERVICES).map(stranger).collect();
-    day.act(|desk, moment| desk.whole(Source::Mdns, all, moment));
+    day.act(|reconciler, moment| reconciler.whole(Source::Mdns, all, moment));
     day.start("web", "172.17.0.2:80");
     day.shows(&[WEB]);
     day.seen(stranger(MOST_SERVICES));
-    assert_eq!(day.desk.left_out(), 1);
-    day.act(|desk, moment| desk.gone(&stranger(7).service, moment));
+    assert_eq!(day.reconciler.left_out(), 1);
+    day.act(|reconciler, moment| reconciler.gone(&stranger(7).service, moment));
     day.pass(1_000);
     day.seen(stranger(MOST_SERVICES));
-    assert!(day.desk.is_known(&stranger(MOST_SERVICES).service));
-    assert_eq!(day.desk.count(Source::Mdns), MOST_SERVICES);
+    assert!(day.reconciler.is_known(&stranger(MOST_SERVICES).service));
+    assert_eq!(day.reconciler.count(Source::Mdns), MOST_SERVICES);
 }

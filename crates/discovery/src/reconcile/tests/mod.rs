@@ -14,13 +14,13 @@ use tokio::time::Instant;
 use super::index::{AppEntry, RouteEntry};
 use super::*;
 use crate::model::{
-    Address, ContainerLink, Link, Observation, Offer, Probing, Protection, Score, ServiceKey,
-    Source, Wishes,
+    Address, ContainerLink, Observation, Offer, Probing, Protection, Score, ServiceKey,
+    ServiceLink, Source, Wishes,
 };
 use crate::probe::{Finding, Probed};
 
 struct Day {
-    desk: Desk,
+    reconciler: Reconciler,
     begun: Instant,
     now: Duration,
     tasks: std::collections::HashMap<ServiceKey, ProbeTask>,
@@ -69,7 +69,7 @@ impl Day {
 
     fn after(memory: Memory, index: Index) -> Self {
         Day {
-            desk: Desk::new(memory, index),
+            reconciler: Reconciler::new(memory, index),
             begun: Instant::now(),
             now: Duration::ZERO,
             tasks: Default::default(),
@@ -85,10 +85,10 @@ impl Day {
         Moment { now: self.begun + self.now, time }
     }
 
-    fn act(&mut self, act: impl FnOnce(&mut Desk, Moment)) {
+    fn act(&mut self, act: impl FnOnce(&mut Reconciler, Moment)) {
         let moment = self.moment();
-        act(&mut self.desk, moment);
-        let effects = self.desk.take_effects();
+        act(&mut self.reconciler, moment);
+        let effects = self.reconciler.take_effects();
         self.calls.extend(effects.calls.into_iter().map(|(_, address)| address));
         for (service, task) in effects.probes {
             match task {
@@ -118,11 +118,11 @@ impl Day {
     }
 
     fn seen(&mut self, observation: Observation) {
-        self.act(|desk, moment| desk.seen(observation, moment));
+        self.act(|reconciler, moment| reconciler.seen(observation, moment));
     }
 
     fn gone(&mut self, name: &str) {
-        self.act(|desk, moment| desk.gone(&key(name), moment));
+        self.act(|reconciler, moment| reconciler.gone(&key(name), moment));
     }
 
     /// Every port that is asked answers, at its last address.
@@ -137,13 +137,13 @@ impl Day {
             key: None,
         });
         let probed = Probed { service: key(name), task: task.number, findings: findings.collect() };
-        self.act(|desk, moment| desk.probed(probed, moment));
+        self.act(|reconciler, moment| reconciler.probed(probed, moment));
     }
 
     fn silent(&mut self, name: &str) {
         let number = self.tasks[&key(name)].number;
         let probed = Probed { service: key(name), task: number, findings: Vec::new() };
-        self.act(|desk, moment| desk.probed(probed, moment));
+        self.act(|reconciler, moment| reconciler.probed(probed, moment));
     }
 
     fn start(&mut self, name: &str, at: &str) {
@@ -154,9 +154,10 @@ impl Day {
     /// Lets time pass, and everything happen that is due.
     fn pass(&mut self, millis: u64) {
         let end = self.now + Duration::from_millis(millis);
-        while let Some(due) = self.desk.next_deadline().filter(|due| *due <= self.begun + end) {
+        while let Some(due) = self.reconciler.next_deadline().filter(|due| *due <= self.begun + end)
+        {
             self.now = self.now.max(due.duration_since(self.begun));
-            self.act(Desk::tick);
+            self.act(Reconciler::tick);
         }
         self.now = end;
     }
@@ -180,13 +181,13 @@ fn protected(to: &str, protection: Protection) -> Index {
     let mut index = Index::default();
     let mut route = route("web", to, Origin::Discovery);
     (route.to, route.protection) = (format!("https://{to}"), protection);
-    let link = Link { to: route.to.clone(), ..link(to) };
+    let link = ServiceLink { to: route.to.clone(), ..link(to) };
     index.add("web".into(), AppEntry { link: Some(link), routes: vec![route] });
     index
 }
 
-fn link(to: &str) -> Link {
-    Link {
+fn link(to: &str) -> ServiceLink {
+    ServiceLink {
         service: key("web"),
         route_id: "web".into(),
         port: 80,

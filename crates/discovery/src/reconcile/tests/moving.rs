@@ -14,7 +14,7 @@ fn nas() -> ServiceKey {
 /// The app `web` as it was let in at the old address, with this key.
 fn let_in(scheme: Scheme, known_key: Option<&str>) -> Index {
     let to = format!("{}://{OLD}", crate::model::scheme_name(scheme));
-    let link = Link {
+    let link = ServiceLink {
         service: nas(),
         to: to.clone(),
         announcer: Some("nas.local".to_owned()),
@@ -56,19 +56,19 @@ impl Day {
             key: key.map(str::to_owned),
         });
         let probed = Probed { service, task: task.number, findings: findings.collect() };
-        self.act(|desk, moment| desk.probed(probed, moment));
+        self.act(|reconciler, moment| reconciler.probed(probed, moment));
     }
 
     /// The old address is called, which must be so, and somebody answers or not.
     #[track_caller]
     fn calls_old(&mut self, answered: bool) {
         assert_eq!(std::mem::take(&mut self.calls), [address(OLD)]);
-        self.act(|desk, moment| desk.called(&nas(), &address(OLD), answered, moment));
+        self.act(|reconciler, moment| reconciler.called(&nas(), &address(OLD), answered, moment));
     }
 
     #[track_caller]
     fn notes(&self, id: &str) -> String {
-        self.desk.proposal(id).expect("a proposal").security_notes.join("; ")
+        self.reconciler.proposal(id).expect("a proposal").security_notes.join("; ")
     }
 
     #[track_caller]
@@ -117,7 +117,7 @@ fn a_plain_service_is_proposed_at_its_new_address_and_its_route_stays() {
     assert!(notes.contains(&format!("http://{OLD}, where something still answers")), "{notes}");
     assert!(notes.contains(&format!("moves the route web to http://{NEW}")), "{notes}");
     assert!(notes.contains("access:web") && !notes.contains("anybody"), "{notes}");
-    let plan = &day.desk.proposal(HTTP).expect("a proposal").plan;
+    let plan = &day.reconciler.proposal(HTTP).expect("a proposal").plan;
     assert_eq!((plan.path_base.as_str(), plan.server_path.as_str()), ("/apps/web/", ""));
 
     day.pass(10_000);
@@ -189,7 +189,7 @@ fn a_move_that_was_dismissed_or_approved_is_not_proposed_again() {
     let mut day = Day::after(Memory::default(), let_in(Scheme::Http, None));
     day.announces(Scheme::Http, &[NEW], None);
     day.calls_old(false);
-    day.act(|desk, moment| desk.dismiss(HTTP, moment));
+    day.act(|reconciler, moment| reconciler.dismiss(HTTP, moment));
     day.shows(&[]);
     day.pass(10_000);
     day.calls_old(false);
@@ -200,10 +200,10 @@ fn a_move_that_was_dismissed_or_approved_is_not_proposed_again() {
     day.calls_old(false);
     day.tells(&["?http://192.168.1.66:80", &format!("+{HTTP}")]);
     let mut index = Index::default();
-    let link = Link { service: nas(), to: format!("http://{NEW}"), ..link(NEW) };
+    let link = ServiceLink { service: nas(), to: format!("http://{NEW}"), ..link(NEW) };
     let routes = vec![route("web", NEW, Origin::Discovery)];
     index.add("web".into(), AppEntry { link: Some(link), routes });
-    day.act(|desk, moment| desk.adopt(index, moment));
+    day.act(|reconciler, moment| reconciler.adopt(index, moment));
     day.shows(&[]);
     day.tells(&[]);
     day.pass(60_000);
@@ -230,7 +230,7 @@ fn a_proposed_move_goes_with_its_service() {
     day.announces(Scheme::Http, &[NEW], None);
     day.calls_old(false);
     day.tells(&["?http://192.168.1.66:80", &format!("+{HTTP}")]);
-    day.act(|desk, moment| desk.gone(&nas(), moment));
+    day.act(|reconciler, moment| reconciler.gone(&nas(), moment));
     day.pass(1_000);
     day.shows(&[]);
     day.tells(&[&format!("-{HTTP}")]);

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use kit::{Clock, Identity, Timestamp};
 
-use super::super::{Asked, Cache, Key, Lookup, Outcome, Recorder};
+use super::super::{Cache, CacheRequest, Key, Lookup, Outcome, Recorder};
 
 pub(super) const MIB: u64 = 1024 * 1024;
 
@@ -77,7 +77,8 @@ impl Lab {
     pub(super) fn lookup(&self, ask: &Ask) -> Lookup {
         let key =
             Key::new(ask.route.into(), ask.secure, ask.host, &ask.target, ask.caller.as_ref());
-        let asked = Asked { method: &ask.method, headers: &ask.headers, has_body: ask.has_body };
+        let asked =
+            CacheRequest { method: &ask.method, headers: &ask.headers, has_body: ask.has_body };
         self.cache.lookup(key, asked)
     }
 

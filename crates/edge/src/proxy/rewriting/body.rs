@@ -13,7 +13,7 @@ use rewrite::{Broken, Rewriter, Text};
 use routing::{App, BoxError, Fault};
 use tokio::time::timeout;
 
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::budget::{Budget, Share, Spent};
 use crate::failure::{Failure, FailureKind};
 
@@ -34,7 +34,7 @@ fn usual_memory(encoding: Encoding) -> usize {
 const PATIENCE: Duration = Duration::from_millis(100);
 
 pub(crate) struct Rewritten {
-    source: Answer,
+    source: ResponseBody,
     rewriter: Rewriter,
     /// What it may hold.
     share: Share,
@@ -72,7 +72,7 @@ impl Rewritten {
     pub(crate) async fn new(
         text: Text,
         encoding: Encoding,
-        source: Answer,
+        source: ResponseBody,
         (app, budget): (Arc<App>, &Budget),
     ) -> Result<Self, Failure> {
         let busy = |Spent| Failure::from(FailureKind::NoMemory);

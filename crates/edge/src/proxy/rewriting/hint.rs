@@ -9,11 +9,11 @@ use http::{HeaderMap, HeaderValue, Response, Uri, header, request};
 use kit::Entropy;
 use routing::{APPS_COOKIE, HINT_COOKIE};
 
-use super::super::admit::{Guest, Means};
+use super::super::admit::{AppCaller, Means};
 use super::super::cookies;
 use super::super::head::Outgoing;
 use super::Rewriting;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 
 const MOST: usize = 4096;
 
@@ -55,14 +55,14 @@ pub(crate) fn set(
     names: &Names,
     outgoing: &Outgoing<'_>,
     rewriting: &Rewriting,
-    answer: &mut Response<Answer>,
+    answer: &mut Response<ResponseBody>,
 ) {
-    let Outgoing { request, route, client, guest, .. } = outgoing;
+    let Outgoing { request, route, client, app_caller, .. } = outgoing;
     let shown = rewriting.injects() && answer.status().is_success();
     if !shown || !route.websocket {
         return;
     }
-    let by_cookie = matches!(guest, Guest::Known(_, Means::Cookie));
+    let by_cookie = matches!(app_caller, AppCaller::Known(_, Means::Cookie));
     let credential = cookies::find(&request.headers, APPS_COOKIE).next().filter(|_| by_cookie);
     let value = match credential {
         Some(credential) => format!("{}.{}", route.id, names.of(credential)),

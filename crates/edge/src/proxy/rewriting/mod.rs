@@ -19,7 +19,7 @@ pub(crate) use self::body::Rewritten;
 pub(crate) use self::own::own_script;
 
 use super::head::Outgoing;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 use crate::budget::Budget;
 use crate::failure::Failure;
 
@@ -108,9 +108,9 @@ impl Rewriting {
         self,
         outgoing: &Outgoing<'_>,
         headers: &HeaderMap,
-        body: Answer,
+        body: ResponseBody,
         budget: &Budget,
-    ) -> Result<(Answer, bool), Failure> {
+    ) -> Result<(ResponseBody, bool), Failure> {
         if outgoing.request.method == Method::HEAD {
             return Ok((body, true));
         }
@@ -125,7 +125,7 @@ impl Rewriting {
             body.look().await?;
         }
         let changes = body.changes();
-        Ok((Answer::Rewritten(body), changes))
+        Ok((ResponseBody::Rewritten(body), changes))
     }
 
     fn is_sure(&self) -> bool {
@@ -222,7 +222,7 @@ pub(crate) fn mark(headers: &mut HeaderMap) {
 pub(crate) fn mark_untouched(
     why: Untouched,
     outgoing: &Outgoing<'_>,
-    answer: &mut Response<Answer>,
+    answer: &mut Response<ResponseBody>,
 ) {
     if why.by_this_use {
         answer.headers_mut().append(header::VARY, BY_USE);

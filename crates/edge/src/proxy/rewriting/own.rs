@@ -6,10 +6,10 @@ use http_body_util::Full;
 
 use super::super::head::Outgoing;
 use super::place;
-use crate::body::Answer;
+use crate::body::ResponseBody;
 
 /// The answer to a request for it; `None` for every other path.
-pub(crate) fn own_script(outgoing: &Outgoing<'_>) -> Option<Response<Answer>> {
+pub(crate) fn own_script(outgoing: &Outgoing<'_>) -> Option<Response<ResponseBody>> {
     let Outgoing { request, route, .. } = outgoing;
     let below = request.uri.path().strip_prefix(route.prefix.as_str())?;
     let wanted = below == rewrite::OWN_SCRIPT
@@ -18,12 +18,13 @@ pub(crate) fn own_script(outgoing: &Outgoing<'_>) -> Option<Response<Answer>> {
     wanted.then(|| answer(outgoing))
 }
 
-fn answer(outgoing: &Outgoing<'_>) -> Response<Answer> {
+fn answer(outgoing: &Outgoing<'_>) -> Response<ResponseBody> {
     let script =
         rewrite::worker_script(&place(outgoing), outgoing.route.app.learned.knows_prefix());
     let tag = tag(&script);
     let known = is_known(outgoing.request, &tag);
-    let body = if known { Answer::empty() } else { Answer::Whole(Full::new(script.into())) };
+    let body =
+        if known { ResponseBody::empty() } else { ResponseBody::Whole(Full::new(script.into())) };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));

@@ -21,7 +21,7 @@ use tokio::time::Instant;
 
 use self::decode::{Head, Length, Malformed, Piece};
 use self::encode::{Outbox, Stopped};
-use super::{Asked, Counted, Opened, Transport, Upload};
+use super::{BodyWanted, Counted, Opened, Transport, Upload};
 use crate::failure::{Failure, FailureKind};
 
 /// Read at first, and at most: answers that fill the buffer get a larger one.
@@ -32,7 +32,7 @@ const MOST_EARLY: u32 = 100;
 const QUICK: Duration = Duration::from_millis(50);
 
 /// A connection that carries one request at a time.
-pub(crate) struct Link {
+pub(crate) struct Http1Conn {
     io: Transport,
     buffer: BytesMut,
     read_size: usize,
@@ -56,21 +56,21 @@ pub(crate) struct Written {
     pub(crate) upload: Upload,
     pub(crate) chunked: bool,
     /// Set when the app asks for the body.
-    pub(crate) asked: Option<Arc<Asked>>,
+    pub(crate) asked: Option<Arc<BodyWanted>>,
     /// The app may agree to speak something else from here on.
     pub(crate) upgrade: bool,
 }
 
 /// A request that did not get its answer.
-pub(crate) struct Lost {
+pub(crate) struct SendError {
     pub(crate) failure: Failure,
     /// Its body, where not a byte of it all has left.
     pub(crate) unsent: Option<Upload>,
 }
 
-impl Link {
+impl Http1Conn {
     pub(crate) fn new(opened: Opened) -> Self {
-        Link {
+        Http1Conn {
             io: opened.transport,
             buffer: BytesMut::new(),
             read_size: FIRST_READ,
@@ -114,7 +114,10 @@ impl Link {
     }
 
     /// Sends a request and waits for the head of its answer.
-    pub(crate) async fn exchange(&mut self, written: Written) -> Result<response::Parts, Lost> {
+    pub(crate) async fn exchange(
+        &mut self,
+        written: Written,
+    ) -> Result<response::Parts, SendError> {
         let Written { head, method, upload, chunked, asked, upgrade } = written;
         // An app that expects no body here may take one for the next request.
         self.spoiled |= !expects_body(&method) && !upload.is_end_stream();
@@ -123,14 +126,14 @@ impl Link {
         let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;
         answer.map_err(|failure| {
             let untouched = self.outbox.take().filter(|outbox| !outbox.begun);
-            Lost { failure, unsent: untouched.map(Outbox::into_upload) }
+            SendError { failure, unsent: untouched.map(Outbox::into_upload) }
         })
     }
 
     fn poll_head(
         &mut self,
         (method, upgrade): (&Method, bool),
-        asked: Option<&Asked>,
+        asked: Option<&BodyWanted>,
         cx: &mut Context<'_>,
     ) -> Poll<Result<response::Parts, Failure>> {
         let sending = self.poll_send(cx);

@@ -7,7 +7,7 @@ use engines::Kubernetes;
 use engines::kubernetes::Workspace;
 use tokio::time::Instant;
 
-use super::{Ground, Translated, names, translate};
+use super::{Surroundings, Translated, names, translate};
 use crate::catalogue::Template;
 use crate::compose::Project;
 use crate::work::job::Progress;
@@ -21,14 +21,14 @@ impl Job<Kubernetes> {
         revision: &str,
         pull: bool,
     ) -> Result<Translated, Broken> {
-        let ground = Ground {
+        let surroundings = Surroundings {
             deployment: self.id(),
             revision,
             inside: self.runtime.is_inside(),
             route: template.route.as_ref(),
             pull,
         };
-        translate(project, ground).map_err(|reasons| Broken::Failed(reasons.join("; ")))
+        translate(project, surroundings).map_err(|reasons| Broken::Failed(reasons.join("; ")))
     }
 
     /// With no replicas everything is made, and nothing runs.

@@ -12,4 +12,4 @@ mod translate;
 mod wait;
 
 pub(super) use names::service_of;
-pub(crate) use translate::{Ground, Translated, translate};
+pub(crate) use translate::{Surroundings, Translated, translate};

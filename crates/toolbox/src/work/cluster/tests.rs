@@ -49,9 +49,14 @@ fn route() -> RouteSpec {
 
 fn translated(text: &str, inside: bool) -> Result<Translated, Vec<String>> {
     let route = route();
-    let ground =
-        Ground { deployment: "deploy_1", revision: "4", inside, route: Some(&route), pull: false };
-    translate(&project(text), ground)
+    let surroundings = Surroundings {
+        deployment: "deploy_1",
+        revision: "4",
+        inside,
+        route: Some(&route),
+        pull: false,
+    };
+    translate(&project(text), surroundings)
 }
 
 fn part<'t>(translated: &'t Translated, name: &str) -> &'t Part {

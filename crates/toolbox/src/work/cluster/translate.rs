@@ -20,7 +20,7 @@ const NODE_PORTS: std::ops::RangeInclusive<u16> = 30_000..=32_767;
 
 /// What a project is translated for.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct Surroundings<'a> {
     pub(crate) deployment: &'a str,
     pub(crate) revision: &'a str,
     /// Whether the gateway runs in the cluster.
@@ -50,13 +50,16 @@ pub(super) struct Part {
     pub(super) host_names: Vec<String>,
 }
 
-pub(crate) fn translate(project: &Project, ground: Ground<'_>) -> Result<Translated, Vec<String>> {
+pub(crate) fn translate(
+    project: &Project,
+    surroundings: Surroundings<'_>,
+) -> Result<Translated, Vec<String>> {
     let mut refused = refusals(project);
     let mut claims = BTreeMap::new();
     let mut parts = Vec::new();
     for name in project.order() {
         let Some(service) = project.services.get(name) else { continue };
-        let mounts = claim_mounts(service, ground.deployment);
+        let mounts = claim_mounts(service, surroundings.deployment);
         for (claim, source) in &mounts {
             let other = claims.insert(claim.claim.clone(), source.clone());
             if other.is_some_and(|other| other != *source) {
@@ -64,7 +67,7 @@ pub(crate) fn translate(project: &Project, ground: Ground<'_>) -> Result<Transla
                     .push(format!("{source} and another volume have the same name in a cluster"));
             }
         }
-        let (ports, wrong) = ports(name, service, ground.route);
+        let (ports, wrong) = ports(name, service, surroundings.route);
         refused.extend(wrong);
         if ports.is_empty() && is_needed(project, name) {
             refused
@@ -74,16 +77,16 @@ pub(crate) fn translate(project: &Project, ground: Ground<'_>) -> Result<Transla
             name: name.to_owned(),
             workload: WorkloadPlan {
                 files: project.files_of(service).map(parts::file).collect(),
-                ..workload(name, service, mounts, ground)
+                ..workload(name, service, mounts, surroundings)
             },
-            service: service_plan(name, service, ports, ground),
+            service: service_plan(name, service, ports, surroundings),
             host_names: host_names(name, service),
         });
     }
     if !refused.is_empty() {
         return Err(refused);
     }
-    let warnings = warnings(project, &claims, ground);
+    let warnings = warnings(project, &claims, surroundings);
     Ok(Translated { parts, claims, warnings })
 }
 
@@ -95,7 +98,7 @@ fn workload(
     name: &str,
     service: &Service,
     mounts: Vec<(ClaimMount, String)>,
-    ground: Ground<'_>,
+    surroundings: Surroundings<'_>,
 ) -> WorkloadPlan {
     let mut memory_folders: Vec<(String, Option<i64>)> =
         service.tmpfs.iter().map(|line| memory_folder(line)).collect();
@@ -103,13 +106,13 @@ fn workload(
         memory_folders.push(("/dev/shm".to_owned(), Some(size)));
     }
     WorkloadPlan {
-        name: names::part(ground.deployment, name),
-        labels: names::labels(ground.deployment, name),
+        name: names::part(surroundings.deployment, name),
+        labels: names::labels(surroundings.deployment, name),
         annotations: annotations(service),
         replicas: 1,
-        revision: ground.revision.to_owned(),
+        revision: surroundings.revision.to_owned(),
         image: service.image.clone(),
-        pull: ground.pull,
+        pull: surroundings.pull,
         entrypoint: service.entrypoint.clone(),
         command: service.command.clone(),
         environment: service.environment.clone(),
@@ -232,17 +235,17 @@ fn service_plan(
     name: &str,
     service: &Service,
     ports: Vec<ServicePortPlan>,
-    ground: Ground<'_>,
+    surroundings: Surroundings<'_>,
 ) -> Option<ServicePlan> {
-    let is_routed = ground.route.is_some_and(|route| route.service == name);
+    let is_routed = surroundings.route.is_some_and(|route| route.service == name);
     let is_published = ports.iter().any(|port| port.node_port.is_some());
     (!ports.is_empty()).then(|| ServicePlan {
-        name: names::part(ground.deployment, name),
-        labels: names::labels(ground.deployment, name),
+        name: names::part(surroundings.deployment, name),
+        labels: names::labels(surroundings.deployment, name),
         annotations: annotations(service),
-        selector: names::labels(ground.deployment, name),
+        selector: names::labels(surroundings.deployment, name),
         ports,
-        at_nodes: is_published || is_routed && !ground.inside,
+        at_nodes: is_published || is_routed && !surroundings.inside,
     })
 }
 
@@ -260,7 +263,7 @@ fn host_names(name: &str, service: &Service) -> Vec<String> {
 fn warnings(
     project: &Project,
     claims: &BTreeMap<String, String>,
-    ground: Ground<'_>,
+    surroundings: Surroundings<'_>,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
     if !claims.is_empty() {
@@ -271,7 +274,7 @@ fn warnings(
             all.join(", ")
         ));
     }
-    if let Some(route) = ground.route.filter(|_| !ground.inside) {
+    if let Some(route) = surroundings.route.filter(|_| !surroundings.inside) {
         warnings.push(format!(
             "the gateway runs outside of the cluster, so {} is open at a port of its nodes that \
              the cluster chooses, without the gateway's protection",

@@ -9,7 +9,7 @@ use crate::compose::{NetworkMode, Project, Restart, Service, Source};
 use crate::work::{Broken, Folders, names, parts};
 
 /// What all services of a deployment share.
-pub(super) struct Ground<'a> {
+pub(super) struct Surroundings<'a> {
     pub(super) project: &'a Project,
     pub(super) deployment: &'a str,
     pub(super) turn: i64,
@@ -19,11 +19,11 @@ pub(super) struct Ground<'a> {
 
 /// A service as the engine is asked to make it.
 pub(super) fn plan(
-    ground: &Ground<'_>,
+    surroundings: &Surroundings<'_>,
     name: &str,
     service: &Service,
 ) -> Result<ContainerPlan, Broken> {
-    let Ground { project, deployment, turn, folders, reach } = *ground;
+    let Surroundings { project, deployment, turn, folders, reach } = *surroundings;
     Ok(ContainerPlan {
         name: names::container(deployment, name, service),
         image: service.image.clone(),

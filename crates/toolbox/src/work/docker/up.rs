@@ -8,7 +8,7 @@ use engines::{Action, ContainerId, Docker, Engine};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval};
 
-use super::plan::{Ground, plan};
+use super::plan::{Surroundings, plan};
 use crate::compose::Project;
 use crate::model::Made;
 use crate::work::Broken;
@@ -92,14 +92,14 @@ impl Job<Docker> {
         for name in project.order() {
             self.checkpoint().await?;
             let Some(service) = project.services.get(name) else { continue };
-            let ground = Ground {
+            let surroundings = Surroundings {
                 project,
                 deployment: self.id(),
                 turn: self.deployment.turn,
                 folders: self.toolbox.folders(),
                 reach: &reach,
             };
-            let plan = plan(&ground, name, service)?;
+            let plan = plan(&surroundings, name, service)?;
             made.insert(name.to_owned(), self.runtime.create(&plan).await?);
         }
         Ok(made)

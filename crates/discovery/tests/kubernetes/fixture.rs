@@ -16,7 +16,7 @@ use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use kit::{BaseUrl, Clock, Error, Health, Metrics, Shutdown, Span, Supervisor};
 use lan::mdns::Mdns;
-use routing::{Arrival, Targets, TrustPolicy};
+use routing::{Connected, Targets, TrustPolicy};
 use serde_json::Value;
 use testkit::Database;
 use tower::ServiceExt;
@@ -45,7 +45,7 @@ impl Authenticator for Nobody {
 }
 
 /// It ends with this value, and its database with it.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     router: Router,
     discovery: Discovery,
     supervisor: Supervisor,
@@ -53,14 +53,14 @@ pub(crate) struct House {
     _database: Database,
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.supervisor.shutdown().cut();
     }
 }
 
-impl House {
-    pub(crate) async fn build(kubeconfig: &Path, namespaces: &[&str]) -> House {
+impl Fixture {
+    pub(crate) async fn build(kubeconfig: &Path, namespaces: &[&str]) -> Fixture {
         let database = Database::sqlite();
         let migrations = [events::MIGRATIONS, catalog::MIGRATIONS, discovery::MIGRATIONS];
         let db = database.open(&migrations).await;
@@ -101,7 +101,7 @@ impl House {
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
         let router = web::assemble([slice.routes], Arc::new(Nobody), limiter, &metrics).router;
-        House { router, discovery, supervisor, health, _database: database }
+        Fixture { router, discovery, supervisor, health, _database: database }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -138,8 +138,8 @@ impl House {
         let request = request.header(header::HOST, "localhost:8443").body(Body::empty());
         let (mut parts, body) = request.expect("a request").into_parts();
         let peer: SocketAddr = ([127, 0, 0, 1], 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.expect("an answer");

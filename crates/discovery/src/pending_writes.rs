@@ -13,7 +13,7 @@ const MOST: usize = 10_000;
 /// What is to be written down. It waits here, so that nothing that is seen has to wait for the
 /// database.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
+pub(crate) struct PendingWrites {
     state: Mutex<Unwritten>,
     changed: Notify,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Entry {
     Source(Source, Condition),
 }
 
-impl Ledger {
+impl PendingWrites {
     pub(crate) fn add(&self, records: impl IntoIterator<Item = Record>) {
         let mut state = self.state();
         for record in records {

@@ -11,7 +11,7 @@ use events::Events;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use kit::{Clock, Instance, Metrics, Shutdown, Supervisor, Timestamp, Worker};
-use routing::{Arrival, TrustPolicy};
+use routing::{Connected, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
 use tower::ServiceExt;
@@ -24,7 +24,7 @@ pub(crate) const TV: &str = "https://tv.home.lan";
 pub(crate) const APPS: &str = "https://apps.home.lan:8444";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
-/// Ends the workers of a house with itself.
+/// Ends the workers of a fixture with itself.
 pub(crate) struct Running(Shutdown);
 
 impl Drop for Running {
@@ -33,7 +33,7 @@ impl Drop for Running {
     }
 }
 
-pub(crate) struct House {
+pub(crate) struct Fixture {
     workers: std::sync::Mutex<Vec<Worker>>,
     pub(crate) router: Router,
     pub(crate) access: Access,
@@ -59,10 +59,11 @@ impl AppOrigins for Origins {
 }
 
 /// Runs a test on both databases.
-pub(crate) async fn both(test: impl AsyncFn(House)) {
+pub(crate) async fn both(test: impl AsyncFn(Fixture)) {
     testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
         test(
-            House::build(db, Clock::manual(Timestamp::from_unix(1_800_000_000)), settings()).await,
+            Fixture::build(db, Clock::manual(Timestamp::from_unix(1_800_000_000)), settings())
+                .await,
         )
         .await;
     })
@@ -73,8 +74,8 @@ pub(crate) fn settings() -> Settings {
     Settings::default()
 }
 
-impl House {
-    pub(crate) async fn build(db: Db, clock: Clock, settings: Settings) -> House {
+impl Fixture {
+    pub(crate) async fn build(db: Db, clock: Clock, settings: Settings) -> Fixture {
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let instance = Instance {
             id: "gh_0123456789abcdef".to_owned(),
@@ -102,12 +103,12 @@ impl House {
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let verifier = Arc::new(access.clone());
         let router = web::assemble([slice.routes], verifier, limiter, &metrics).router;
-        House { workers, router, access, clock, db, events }
+        Fixture { workers, router, access, clock, db, events }
     }
 
     /// The same database after the program started again.
-    pub(crate) async fn restarted(&self, settings: Settings) -> House {
-        House::build(self.db.clone(), self.clock.clone(), settings).await
+    pub(crate) async fn restarted(&self, settings: Settings) -> Fixture {
+        Fixture::build(self.db.clone(), self.clock.clone(), settings).await
     }
 
     /// Starts the background work, for as long as the result is kept.
@@ -153,7 +154,7 @@ impl House {
     fn call(&self, method: Method, path: &str) -> Call<'_> {
         let from = IpAddr::from([127, 0, 0, 1]);
         let (path, host) = (path.to_owned(), "localhost:8443".to_owned());
-        Call { house: self, method, path, host, from, headers: Vec::new(), body: None }
+        Call { fixture: self, method, path, host, from, headers: Vec::new(), body: None }
     }
 
     /// Sets the gateway up and returns the administrator's token.
@@ -213,7 +214,7 @@ impl House {
 }
 
 pub(crate) struct Call<'a> {
-    house: &'a House,
+    fixture: &'a Fixture,
     method: Method,
     path: String,
     host: String,
@@ -270,11 +271,11 @@ impl Call<'_> {
         };
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = (self.from, 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
-        let response = self.house.router.clone().oneshot(request).await.expect("an answer");
+        let response = self.fixture.router.clone().oneshot(request).await.expect("an answer");
         let status = response.status();
         let headers = response.headers().clone();
         let bytes = response.into_body().collect().await.expect("a body").to_bytes();

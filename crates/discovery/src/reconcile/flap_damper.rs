@@ -14,7 +14,7 @@ const STEADY: Duration = Duration::from_secs(30);
 
 /// Whether a service is there, and how it comes and goes.
 #[derive(Debug)]
-pub(super) struct Calm {
+pub(super) struct FlapDamper {
     presence: Presence,
     departures: VecDeque<Instant>,
     /// A restless one is not shown before.
@@ -29,9 +29,9 @@ pub(super) enum Presence {
     Away,
 }
 
-impl Calm {
+impl FlapDamper {
     pub(super) fn new() -> Self {
-        Calm { presence: Presence::Away, departures: VecDeque::new(), quiet_until: None }
+        FlapDamper { presence: Presence::Away, departures: VecDeque::new(), quiet_until: None }
     }
 
     pub(super) fn presence(&self) -> Presence {

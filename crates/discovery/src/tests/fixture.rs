@@ -16,7 +16,7 @@ use kit::{
     Timestamp,
 };
 use lan::mdns::Mdns;
-use routing::{Arrival, Targets, TrustPolicy};
+use routing::{Connected, Targets, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
 use testkit::deadline;
@@ -62,7 +62,7 @@ impl Authenticator for Scoped {
 }
 
 /// The program on a database; it ends with this value, without any farewell.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     router: Router,
     sightings: Sightings,
     supervisor: Supervisor,
@@ -74,16 +74,16 @@ pub(crate) struct House {
     pub(crate) db: Db,
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.supervisor.shutdown().cut();
     }
 }
 
 /// Runs a test on both databases.
-pub(crate) async fn both(test: impl AsyncFn(House)) {
+pub(crate) async fn both(test: impl AsyncFn(Fixture)) {
     testkit::both(&[events::MIGRATIONS, catalog::MIGRATIONS, MIGRATIONS], async |db| {
-        test(House::build(db, config()).await).await;
+        test(Fixture::build(db, config()).await).await;
     })
     .await;
 }
@@ -96,8 +96,8 @@ pub(crate) fn config() -> Config {
     config
 }
 
-impl House {
-    pub(crate) async fn build(db: Db, config: Config) -> House {
+impl Fixture {
+    pub(crate) async fn build(db: Db, config: Config) -> Fixture {
         let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let everywhere = "[::]:8443".parse().expect("an address");
@@ -143,19 +143,19 @@ impl House {
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let slices = [slice.routes, catalog_slice.routes];
         let router = web::assemble(slices, Arc::new(Scoped), limiter, &metrics).router;
-        House { router, sightings, supervisor, discovery, catalog, events, health, metrics, db }
+        Fixture { router, sightings, supervisor, discovery, catalog, events, health, metrics, db }
     }
 
     /// The same database in a program that starts anew, while the first is killed.
-    pub(crate) async fn killed_and_started(self) -> House {
+    pub(crate) async fn killed_and_started(self) -> Fixture {
         let db = self.db.clone();
         drop(self);
-        House::build(db, config()).await
+        Fixture::build(db, config()).await
     }
 
     /// Another program on the same database.
-    pub(crate) async fn beside(&self) -> House {
-        House::build(self.db.clone(), config()).await
+    pub(crate) async fn beside(&self) -> Fixture {
+        Fixture::build(self.db.clone(), config()).await
     }
 
     pub(crate) async fn hear(&self, sighting: Sighting) {
@@ -192,8 +192,8 @@ impl House {
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let from = if scopes.is_some() { [192, 168, 7, 20] } else { [127, 0, 0, 1] };
         let peer = SocketAddr::from((IpAddr::from(from), 50_000));
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.expect("an answer");

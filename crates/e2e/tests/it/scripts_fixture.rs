@@ -13,19 +13,19 @@ use crate::people::{Calls, text};
 
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
 
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) gateway: Gateway,
     folder: TempDir,
 }
 
-impl House {
-    pub(crate) async fn start(database: &Database) -> House {
+impl Fixture {
+    pub(crate) async fn start(database: &Database) -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let launch = Gateway::launch().without_rate_limits().database(database);
         let launch = launch
             .env("GATEHOUSE_SCRIPTS__ENABLED", "true")
             .env("GATEHOUSE_SCRIPTS__DIRECTORY", folder.path().display().to_string());
-        House { gateway: launch.start().await, folder }
+        Fixture { gateway: launch.start().await, folder }
     }
 
     pub(crate) fn file(&self, name: &str) -> PathBuf {

@@ -12,7 +12,7 @@ const LONGEST_ADDRESS: usize = 2048;
 
 /// Something that can be asked for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum IconSource {
     /// On the app's own server.
     Path(PathAndQuery),
     /// The bytes are in the address.
@@ -28,11 +28,11 @@ pub(super) fn start_page(upstream: &Upstream) -> Option<Url> {
 
 /// What `href` means on a page whose addresses begin at `base`. Anything that is not on the app's
 /// own server, which is where the page came from, is `None`.
-pub(super) fn find(href: &str, base: &Url, page: &Url) -> Option<Place> {
+pub(super) fn find(href: &str, base: &Url, page: &Url) -> Option<IconSource> {
     if href.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
-        return inline(&href[5..]).map(Place::Inline);
+        return inline(&href[5..]).map(IconSource::Inline);
     }
-    own_url(href, base, page).and_then(|url| path(&url)).map(Place::Path)
+    own_url(href, base, page).and_then(|url| path(&url)).map(IconSource::Path)
 }
 
 /// The same for addresses of pages.
@@ -71,8 +71,8 @@ mod tests {
     fn found(href: &str) -> Option<String> {
         let page = page("http://nas:8080/photos");
         match find(href, &page, &page)? {
-            Place::Path(path) => Some(path.to_string()),
-            Place::Inline(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+            IconSource::Path(path) => Some(path.to_string()),
+            IconSource::Inline(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
         }
     }
 
@@ -129,7 +129,7 @@ mod tests {
         let href = "https://[fd00::1]:443/a.png";
         assert_eq!(
             find(href, &page, &page),
-            Some(Place::Path(PathAndQuery::from_static("/a.png")))
+            Some(IconSource::Path(PathAndQuery::from_static("/a.png")))
         );
     }
 }

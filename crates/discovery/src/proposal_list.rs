@@ -12,7 +12,7 @@ type Rank = (Reverse<u32>, String);
 
 /// The proposals that wait for a decision, as they are shown.
 #[derive(Debug, Default)]
-pub(crate) struct Board(RwLock<Shown>);
+pub(crate) struct ProposalList(RwLock<Shown>);
 
 #[derive(Debug, Default)]
 struct Shown {
@@ -21,7 +21,7 @@ struct Shown {
     counts: HashMap<Source, usize>,
 }
 
-impl Board {
+impl ProposalList {
     pub(crate) fn put(&self, proposal: &Proposal, view: ProposalView) {
         let points = (proposal.confidence * 1_000.0).round().clamp(0.0, 1_000.0) as u32;
         let rank = (Reverse(points), proposal.id.clone());

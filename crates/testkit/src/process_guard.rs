@@ -6,16 +6,16 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// up when this value is dropped, and when the test process ends, however it ends. Its script says
 /// `ready` once, takes orders by the line, and ends each answer with `done`.
 #[derive(Debug)]
-pub(crate) struct Keeper {
+pub(crate) struct ProcessGuard {
     what: &'static str,
     child: Child,
     orders: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
-impl Keeper {
+impl ProcessGuard {
     /// Returns when what it keeps is ready, with what the script said of it.
-    pub(crate) fn start(what: &'static str, command: &mut Command) -> (Keeper, String) {
+    pub(crate) fn start(what: &'static str, command: &mut Command) -> (ProcessGuard, String) {
         let mut child = command
             .current_dir("/")
             // Out of reach of a Ctrl-C, which would end it before it has tidied up.
@@ -27,22 +27,22 @@ impl Keeper {
         let orders = child.stdin.take();
         let mut answers = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut line = String::new();
-        answers.read_line(&mut line).expect("the keeper answers");
+        answers.read_line(&mut line).expect("the guard answers");
         let Some(said) = line.trim_end().strip_prefix("ready") else {
             let _ = answers.read_to_string(&mut line);
             panic!("{what} did not start: {line}");
         };
         let said = said.trim_start().to_owned();
-        (Keeper { what, child, orders, answers }, said)
+        (ProcessGuard { what, child, orders, answers }, said)
     }
 
     /// Returns what was said on the way.
     pub(crate) fn order(&mut self, order: &str) -> Vec<String> {
-        let mut orders = self.orders.as_ref().expect("the keeper is there until the end");
-        writeln!(orders, "{order}").expect("the keeper takes orders");
+        let mut orders = self.orders.as_ref().expect("the guard is there until the end");
+        writeln!(orders, "{order}").expect("the guard takes orders");
         let mut said = Vec::new();
         for line in self.answers.by_ref().lines() {
-            match line.expect("the keeper answers") {
+            match line.expect("the guard answers") {
                 line if line == "done" => return said,
                 line => said.push(line),
             }
@@ -55,7 +55,7 @@ impl Keeper {
     }
 }
 
-impl Drop for Keeper {
+impl Drop for ProcessGuard {
     fn drop(&mut self) {
         self.orders.take();
         let _ = self.child.wait();

@@ -15,7 +15,7 @@ use http_body_util::BodyExt;
 use kit::{
     Clock, Error, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Timestamp, Worker,
 };
-use routing::{Arrival, TrustPolicy};
+use routing::{Connected, TrustPolicy};
 use scripts::{Config, MIGRATIONS, Parts, Scripts};
 use serde_json::{Value, json};
 use store::Db;
@@ -56,7 +56,7 @@ impl Authenticator for Scoped {
 }
 
 /// One program: its scripts in a folder, its data in another. Dropped, everything ends.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     folder: Arc<TempDir>,
     supervisor: Supervisor,
     router: Router,
@@ -67,7 +67,7 @@ pub(crate) struct House {
     pub(crate) metrics: Metrics,
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.supervisor.shutdown().cut();
     }
@@ -78,34 +78,34 @@ pub(crate) fn config() -> Config {
 }
 
 /// Runs a test on both databases.
-pub(crate) async fn both(test: impl AsyncFn(House)) {
+pub(crate) async fn both(test: impl AsyncFn(Fixture)) {
     both_with(config(), test).await;
 }
 
-pub(crate) async fn both_with(config: Config, test: impl AsyncFn(House)) {
+pub(crate) async fn both_with(config: Config, test: impl AsyncFn(Fixture)) {
     testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
-        test(House::build(db, clock(), config.clone()).await).await;
+        test(Fixture::build(db, clock(), config.clone()).await).await;
     })
     .await;
 }
 
 /// Runs a test that has little to do with the database on the small one.
-pub(crate) async fn sqlite(config: Config, test: impl AsyncFn(House)) {
+pub(crate) async fn sqlite(config: Config, test: impl AsyncFn(Fixture)) {
     let database = testkit::Database::sqlite();
     let db = database.open(&[events::MIGRATIONS, MIGRATIONS]).await;
-    test(House::build(db, clock(), config).await).await;
+    test(Fixture::build(db, clock(), config).await).await;
 }
 
 fn clock() -> Clock {
     Clock::manual(Timestamp::parse("2027-01-15T08:00:00Z").expect("a time"))
 }
 
-impl House {
-    pub(crate) async fn build(db: Db, clock: Clock, config: Config) -> House {
-        House::build_in(Arc::new(tempfile::tempdir().expect("a folder")), db, clock, config).await
+impl Fixture {
+    pub(crate) async fn build(db: Db, clock: Clock, config: Config) -> Fixture {
+        Fixture::build_in(Arc::new(tempfile::tempdir().expect("a folder")), db, clock, config).await
     }
 
-    async fn build_in(folder: Arc<TempDir>, db: Db, clock: Clock, mut config: Config) -> House {
+    async fn build_in(folder: Arc<TempDir>, db: Db, clock: Clock, mut config: Config) -> Fixture {
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         config.directory = folder.path().join("scripts");
         let data_dir = folder.path().join("data");
@@ -131,18 +131,18 @@ impl House {
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
-        House { folder, supervisor, router, scripts, clock, db, events, metrics }
+        Fixture { folder, supervisor, router, scripts, clock, db, events, metrics }
     }
 
     /// Another program on the same database, with folders of its own.
-    pub(crate) async fn neighbour(&self) -> House {
-        House::build(self.db.clone(), self.clock.clone(), config()).await
+    pub(crate) async fn neighbour(&self) -> Fixture {
+        Fixture::build(self.db.clone(), self.clock.clone(), config()).await
     }
 
     /// The same program, started again while nobody told the first one to stop.
-    pub(crate) async fn started_again(&self) -> House {
+    pub(crate) async fn started_again(&self) -> Fixture {
         let (db, clock) = (self.db.clone(), self.clock.clone());
-        House::build_in(self.folder.clone(), db, clock, config()).await
+        Fixture::build_in(self.folder.clone(), db, clock, config()).await
     }
 
     /// Asks everything to end and waits until it has.
@@ -241,7 +241,7 @@ impl House {
     pub(crate) fn call(&self, method: Method, path: &str) -> Call<'_> {
         let path = format!("/api/v1/{path}");
         Call {
-            house: self,
+            fixture: self,
             method,
             path,
             from: IpAddr::from([127, 0, 0, 1]),
@@ -252,7 +252,7 @@ impl House {
 }
 
 pub(crate) struct Call<'a> {
-    house: &'a House,
+    fixture: &'a Fixture,
     method: Method,
     path: String,
     from: IpAddr,
@@ -285,11 +285,11 @@ impl Call<'_> {
         let body = self.body.map_or(Body::empty(), Body::from);
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = (self.from, 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
-        let response = self.house.router.clone().oneshot(request).await.expect("an answer");
+        let response = self.fixture.router.clone().oneshot(request).await.expect("an answer");
         let status = response.status();
         let bytes = response.into_body().collect().await.expect("a body").to_bytes();
         Answer { status, bytes: bytes.to_vec(), path: self.path }

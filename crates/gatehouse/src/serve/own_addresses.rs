@@ -10,40 +10,40 @@ use certs::Certs;
 use kit::{BaseUrl, Worker};
 use routing::{Targets, TrustPolicy};
 
-use super::address::Place;
+use super::address::ListenAddress;
 use super::network::{ConfiguredNames, Network};
 use super::trust;
 use crate::config::Config;
 
 const LOOK_PERIOD: Duration = Duration::from_secs(30);
 
-pub(crate) struct Whereabouts {
+pub(crate) struct OwnAddresses {
     base_url: BaseUrl,
     trust: Arc<ArcSwap<TrustPolicy>>,
     names: ConfiguredNames,
     /// Follows the names; known when everything is put together.
     certs: OnceLock<Certs>,
-    place: Place,
+    place: ListenAddress,
     targets: Arc<ArcSwap<Targets>>,
     /// Decided at the start, like the address itself where it is configured.
     follows_network: bool,
     running: Mutex<Config>,
 }
 
-impl Whereabouts {
+impl OwnAddresses {
     pub(crate) fn new(config: &Config, network: &Network) -> anyhow::Result<Arc<Self>> {
         let (names, targets) = (network.names.clone(), network.targets());
-        Whereabouts::of(config, &network.base_url, network.place, names, targets)
+        OwnAddresses::of(config, &network.base_url, network.place, names, targets)
     }
 
     fn of(
         config: &Config,
         base_url: &str,
-        place: Place,
+        place: ListenAddress,
         names: ConfiguredNames,
         targets: Targets,
     ) -> anyhow::Result<Arc<Self>> {
-        Ok(Arc::new(Whereabouts {
+        Ok(Arc::new(OwnAddresses {
             base_url: BaseUrl::new(base_url),
             trust: Arc::new(ArcSwap::from_pointee(trust::policy(config, base_url)?)),
             names,
@@ -90,7 +90,7 @@ impl Whereabouts {
     pub(crate) fn worker(self: &Arc<Self>) -> Option<Worker> {
         let here = self.clone();
         let look = move || here.clone().found(lan::address());
-        self.follows_network.then(|| Worker::every("whereabouts", LOOK_PERIOD, look))
+        self.follows_network.then(|| Worker::every("own_addresses", LOOK_PERIOD, look))
     }
 
     /// Without any address, the last one is still the best guess.
@@ -129,7 +129,7 @@ impl Whereabouts {
     async fn renew_certificate(&self) {
         let Some(certs) = self.certs.get() else { return };
         if let Err(error) = certs.refresh().await {
-            tracing::warn!(%error, "the certificate keeps its old names");
+            tracing::warn!(%error, "issuing a certificate for new names failed; keeping the old one");
         }
     }
 }
@@ -137,31 +137,31 @@ impl Whereabouts {
 #[cfg(test)]
 mod tests {
     use http::Request;
-    use routing::Arrival;
+    use routing::Connected;
 
     use super::*;
 
     /// On every interface of a machine that is at 192.168.1.10.
-    fn whereabouts(config: &Config) -> Arc<Whereabouts> {
+    fn own_addresses(config: &Config) -> Arc<OwnAddresses> {
         let bound = "[::]:8443".parse().expect("an address");
-        let place = Place { secure: true, bound };
+        let place = ListenAddress { secure: true, bound };
         let names = ConfiguredNames::new(&config.server);
         let url = place.url_at([192, 168, 1, 10].into());
         let targets = Targets::default();
-        Whereabouts::of(config, &url, place, names, targets).expect("a good configuration")
+        OwnAddresses::of(config, &url, place, names, targets).expect("a good configuration")
     }
 
     /// Whether a program on this machine that calls the name is known as such.
-    fn is_own(here: &Whereabouts, host: &str) -> bool {
+    fn is_own(here: &OwnAddresses, host: &str) -> bool {
         let request = Request::get("/").header("host", host).body(()).expect("a request");
         let peer = "127.0.0.1:4711".parse().expect("an address");
-        let arrival = Arrival { peer, secure: true, request_id: "1".into() };
-        here.trust().load().decide(arrival, &request.into_parts().0).expect("a client").local
+        let connected = Connected { peer, secure: true, request_id: "1".into() };
+        here.trust().load().decide(connected, &request.into_parts().0).expect("a client").local
     }
 
     #[tokio::test]
     async fn a_machine_that_moves_takes_its_address_and_its_trust_along() {
-        let here = whereabouts(&Config::default());
+        let here = own_addresses(&Config::default());
         assert!(is_own(&here, "192.168.1.10:8443") && !is_own(&here, "10.0.0.9"));
         let shared = here.base_url();
         here.clone().found(Some([10, 0, 0, 9].into())).await;
@@ -173,7 +173,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_changed_configuration_and_a_moved_machine_do_not_forget_each_other() {
-        let here = whereabouts(&Config::default());
+        let here = own_addresses(&Config::default());
         let mut named = Config::default();
         named.server.allowed_hosts = vec!["nas.lan".to_owned()];
         here.clone().found(Some([10, 0, 0, 9].into())).await;
@@ -187,7 +187,7 @@ mod tests {
     fn only_an_address_that_follows_the_network_is_looked_for() {
         let mut fixed = Config::default();
         fixed.server.base_url = "https://home.example".parse().ok();
-        assert!(whereabouts(&Config::default()).worker().is_some());
-        assert!(whereabouts(&fixed).worker().is_none());
+        assert!(own_addresses(&Config::default()).worker().is_some());
+        assert!(own_addresses(&fixed).worker().is_none());
     }
 }

@@ -19,7 +19,7 @@ const BATCH: i64 = 32;
 const BATCH_BYTES: usize = 256 << 10;
 const FEW: usize = 64;
 
-pub(super) struct Desk {
+pub(super) struct Deliverer {
     notify: Notify,
     lines: HashMap<Arc<str>, Line>,
     /// Lines that may have something to send.
@@ -30,17 +30,17 @@ pub(super) struct Desk {
     tidy_at: usize,
 }
 
-impl Desk {
+impl Deliverer {
     pub(super) fn new(notify: Notify) -> Self {
-        let mut desk = Desk {
+        let mut deliverer = Deliverer {
             notify,
             lines: HashMap::new(),
             ready: HashSet::new(),
             waiting: HashSet::new(),
             tidy_at: FEW,
         };
-        desk.look_everywhere();
-        desk
+        deliverer.look_everywhere();
+        deliverer
     }
 
     pub(super) fn is_waiting(&self) -> bool {
@@ -77,7 +77,7 @@ impl Desk {
             return Ok(());
         }
         let Ok(fact) = serde_json::from_value::<NotificationQueued>(event.data.clone()) else {
-            tracing::error!(seq = event.seq, "a queued message cannot be read");
+            tracing::error!(seq = event.seq, "reading a queued notification failed; it is skipped");
             return Ok(());
         };
         if let Some(aloud) = fact.aloud {

@@ -9,7 +9,7 @@ use url::Url;
 
 use super::Passage;
 use super::budget::Budget;
-use super::client::{Arrival, Client, End, Missed};
+use super::client::{Arrived, Client, End, Missed};
 use super::findings::Findings;
 use super::report::EvidenceKind;
 use super::script::Hints;
@@ -19,7 +19,7 @@ use super::walk::{Walk, capital, read};
 use super::{socket, weigh};
 
 /// What is checked, and by which ways.
-pub(super) struct Visit {
+pub(super) struct CheckRun {
     pub(super) route: Arc<Route>,
     pub(super) passage: Passage,
     /// What the passage says, understood.
@@ -31,12 +31,12 @@ pub(super) struct Visit {
 /// What was seen when the app was asked without the gateway between.
 struct Seen<'a> {
     client: Client<'a>,
-    arrival: Arrival,
+    arrival: Arrived,
     /// Whether the route as it is can show the same.
     passes: bool,
 }
 
-impl Visit {
+impl CheckRun {
     /// The error says why there is nothing to check.
     pub(super) async fn run(&self) -> Result<Findings, String> {
         let sides = Sides::new(&self.route, self.origin.clone());
@@ -198,7 +198,7 @@ impl Visit {
 }
 
 /// What somebody else is shown, where that is good.
-async fn better(asker: &Client<'_>, start: &Url) -> Option<Arrival> {
+async fn better(asker: &Client<'_>, start: &Url) -> Option<Arrived> {
     let arrival = asker.open(start, Dest::Page, None).await.ok()?;
     (arrival.is_good() && arrival.end == End::Answered).then_some(arrival)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use routing::{AppsPort, Local};
 
 #[derive(Clone)]
-pub struct Door {
+pub struct ListenerRole {
     pub local: Arc<dyn Local>,
     pub apps: Apps,
     /// Where apps are beside the management endpoints: the port to which people are sent instead,
@@ -13,7 +13,7 @@ pub struct Door {
     pub apps_port: AppsPort,
 }
 
-impl Door {
+impl ListenerRole {
     /// How it leads to apps now.
     pub(crate) fn apps(&self) -> Apps {
         match (self.apps, self.apps_port.get()) {

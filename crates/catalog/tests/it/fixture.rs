@@ -15,7 +15,7 @@ use kit::{
     BaseUrl, Clock, Error, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Timestamp,
     Worker,
 };
-use routing::{Arrival, Targets, TrustPolicy};
+use routing::{Connected, Targets, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
 use tokio_util::sync::CancellationToken;
@@ -53,7 +53,7 @@ impl Authenticator for Scoped {
     }
 }
 
-/// Ends the workers of a house with itself.
+/// Ends the workers of a fixture with itself.
 pub(crate) struct Running(Supervisor);
 
 impl Running {
@@ -70,7 +70,7 @@ impl Drop for Running {
     }
 }
 
-pub(crate) struct House {
+pub(crate) struct Fixture {
     workers: std::sync::Mutex<Vec<Worker>>,
     pub(crate) router: Router,
     pub(crate) catalog: Catalog,
@@ -80,10 +80,10 @@ pub(crate) struct House {
 }
 
 /// Runs a test on both databases.
-pub(crate) async fn both(test: impl AsyncFn(House)) {
+pub(crate) async fn both(test: impl AsyncFn(Fixture)) {
     testkit::both(&[events::MIGRATIONS, MIGRATIONS], async |db| {
         let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
-        test(House::build(db, clock, settings(json!({}))).await).await;
+        test(Fixture::build(db, clock, settings(json!({}))).await).await;
     })
     .await;
 }
@@ -95,8 +95,8 @@ pub(crate) fn settings(file: Value) -> Settings {
     Settings { config, ..Settings::default() }
 }
 
-impl House {
-    pub(crate) async fn build(db: Db, clock: Clock, settings: Settings) -> House {
+impl Fixture {
+    pub(crate) async fn build(db: Db, clock: Clock, settings: Settings) -> Fixture {
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let everywhere = "[::]:8443".parse().expect("an address");
         let lan = "192.168.1.5".parse().expect("an address");
@@ -119,12 +119,12 @@ impl House {
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
-        House { workers, router, catalog, clock, db, events }
+        Fixture { workers, router, catalog, clock, db, events }
     }
 
     /// The same database after the program started again.
-    pub(crate) async fn restarted(&self, settings: Settings) -> House {
-        House::build(self.db.clone(), self.clock.clone(), settings).await
+    pub(crate) async fn restarted(&self, settings: Settings) -> Fixture {
+        Fixture::build(self.db.clone(), self.clock.clone(), settings).await
     }
 
     /// Starts the background work, for as long as the result is kept.
@@ -149,7 +149,7 @@ impl House {
 
     pub(crate) fn call(&self, method: Method, path: &str) -> Call<'_> {
         let from = IpAddr::from([127, 0, 0, 1]);
-        Call { house: self, method, path: path.to_owned(), from, headers: Vec::new(), body: None }
+        Call { fixture: self, method, path: path.to_owned(), from, headers: Vec::new(), body: None }
     }
 
     pub(crate) async fn put(&self, id: &str, body: Value) -> Answer {
@@ -177,7 +177,7 @@ impl House {
 }
 
 pub(crate) struct Call<'a> {
-    house: &'a House,
+    fixture: &'a Fixture,
     method: Method,
     path: String,
     from: IpAddr,
@@ -226,11 +226,11 @@ impl Call<'_> {
         };
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = (self.from, 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
-        let response = self.house.router.clone().oneshot(request).await.expect("an answer");
+        let response = self.fixture.router.clone().oneshot(request).await.expect("an answer");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("a body").to_bytes();
         let (status, headers) = (parts.status, parts.headers);

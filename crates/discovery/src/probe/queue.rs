@@ -9,7 +9,7 @@ use crate::reconcile::ProbeTask;
 /// What is to be probed. The reconciler says so, and never waits for the prober; there is at most
 /// one entry for each service.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct ProbeQueue {
     state: Mutex<State>,
     changed: Notify,
 }
@@ -20,7 +20,7 @@ struct State {
     changed: HashSet<ServiceKey>,
 }
 
-impl Wanted {
+impl ProbeQueue {
     pub(crate) fn set(&self, service: ServiceKey, task: Option<ProbeTask>) {
         let mut state = self.state();
         match task {

@@ -17,7 +17,7 @@ use kit::{
     BaseUrl, Clock, Error, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor,
     Timestamp,
 };
-use routing::{Arrival, Targets, TrustPolicy};
+use routing::{Connected, Targets, TrustPolicy};
 use serde_json::{Value, json};
 use store::Db;
 use testkit::deadline;
@@ -60,7 +60,7 @@ impl Authenticator for Scoped {
 }
 
 /// The program on a database; it ends with this value, without any farewell.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     router: Router,
     supervisor: Supervisor,
     pub(crate) docker: Arc<Lab>,
@@ -73,25 +73,25 @@ pub(crate) struct House {
     db: Db,
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.supervisor.shutdown().cut();
     }
 }
 
 /// Runs a test on both databases.
-pub(crate) async fn both(test: impl AsyncFn(House)) {
+pub(crate) async fn both(test: impl AsyncFn(Fixture)) {
     testkit::both(&[events::MIGRATIONS, catalog::MIGRATIONS, MIGRATIONS], async |db| {
         let labs = (Lab::new(Runtime::Docker), Lab::new(Runtime::Kubernetes));
-        test(House::build(db, labs).await).await;
+        test(Fixture::build(db, labs).await).await;
     })
     .await;
 }
 
-impl House {
-    pub(crate) async fn build(db: Db, (docker, kubernetes): (Arc<Lab>, Arc<Lab>)) -> House {
+impl Fixture {
+    pub(crate) async fn build(db: Db, (docker, kubernetes): (Arc<Lab>, Arc<Lab>)) -> Fixture {
         let engines: Vec<Arc<dyn Engine>> = vec![docker.clone(), kubernetes.clone()];
-        House::over(db, (docker, kubernetes), engines).await
+        Fixture::over(db, (docker, kubernetes), engines).await
     }
 
     /// With none but these engines switched on.
@@ -99,7 +99,7 @@ impl House {
         db: Db,
         (docker, kubernetes): (Arc<Lab>, Arc<Lab>),
         engines: Vec<Arc<dyn Engine>>,
-    ) -> House {
+    ) -> Fixture {
         let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let everywhere = "[::]:8443".parse().expect("an address");
@@ -144,7 +144,7 @@ impl House {
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
         let slices = [slice.routes, catalog_slice.routes];
         let router = web::assemble(slices, Arc::new(Scoped), limiter, &metrics).router;
-        House {
+        Fixture {
             router,
             supervisor,
             docker,
@@ -159,16 +159,16 @@ impl House {
     }
 
     /// The same database and engines in a program that starts anew, while the first is killed.
-    pub(crate) async fn killed_and_started(self) -> House {
+    pub(crate) async fn killed_and_started(self) -> Fixture {
         let (db, labs) = (self.db.clone(), (self.docker.clone(), self.kubernetes.clone()));
         drop(self);
-        House::build(db, labs).await
+        Fixture::build(db, labs).await
     }
 
     /// The same with none but these engines switched on.
-    pub(crate) async fn with_engines(&self, engines: Vec<Arc<dyn Engine>>) -> House {
+    pub(crate) async fn with_engines(&self, engines: Vec<Arc<dyn Engine>>) -> Fixture {
         let labs = (self.docker.clone(), self.kubernetes.clone());
-        House::over(self.db.clone(), labs, engines).await
+        Fixture::over(self.db.clone(), labs, engines).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
@@ -205,8 +205,8 @@ impl House {
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let from = if scopes.is_some() { [192, 168, 7, 20] } else { [127, 0, 0, 1] };
         let peer = SocketAddr::from((IpAddr::from(from), 50_000));
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.expect("an answer");

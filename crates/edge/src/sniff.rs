@@ -21,26 +21,26 @@ const LONGEST_REST: Duration = Duration::from_millis(500);
 const LEFTOVER: u64 = 64 * 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Opening {
+pub(crate) enum Sniffed {
     Tls,
     Http1,
     Http2,
 }
 
-pub(crate) async fn peek(tcp: &TcpStream) -> io::Result<Opening> {
+pub(crate) async fn peek(tcp: &TcpStream) -> io::Result<Sniffed> {
     let mut start = [0; PREFACE.len()];
     let mut pause = REST;
     loop {
         let seen = tcp.peek(&mut start).await?;
         match &start[..seen] {
             [] => return Err(io::ErrorKind::UnexpectedEof.into()),
-            [TLS_HANDSHAKE, ..] => return Ok(Opening::Tls),
-            PREFACE => return Ok(Opening::Http2),
+            [TLS_HANDSHAKE, ..] => return Ok(Sniffed::Tls),
+            PREFACE => return Ok(Sniffed::Http2),
             part if PREFACE.starts_with(part) => {
                 tokio::time::sleep(pause).await;
                 pause = (pause * 2).min(LONGEST_REST);
             }
-            _ => return Ok(Opening::Http1),
+            _ => return Ok(Sniffed::Http1),
         }
     }
 }

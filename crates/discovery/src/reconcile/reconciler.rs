@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::calm::{ABSENCE, MEMORY, Presence};
-use super::concern::{Concern, Concerns};
 use super::decide::Why;
+use super::dependency::{Concerns, Dependency};
 use super::effects::{Effects, Showing};
+use super::flap_damper::{ABSENCE, MEMORY, Presence};
+use super::follow_guard::FollowGuard;
 use super::index::Index;
-use super::pursuit::Pursuit;
 use super::timers::Timers;
 use super::watched::{Moment, ProbeTask, Watched};
 use crate::model::{Observation, Proposal, ServiceKey, Source};
@@ -34,7 +34,7 @@ pub(crate) struct Memory {
 
 /// Holds every service and decides about each when something changed that concerns it.
 #[derive(Debug)]
-pub(crate) struct Desk {
+pub(crate) struct Reconciler {
     pub(super) services: HashMap<ServiceKey, Watched>,
     pub(super) concerns: Concerns,
     pub(super) timers: Timers,
@@ -53,9 +53,9 @@ pub(crate) struct Desk {
     pub(super) effects: Effects,
 }
 
-impl Desk {
+impl Reconciler {
     pub(crate) fn new(memory: Memory, index: Index) -> Self {
-        Desk {
+        Reconciler {
             services: HashMap::new(),
             concerns: Concerns::default(),
             timers: Timers::default(),
@@ -129,7 +129,7 @@ impl Desk {
     /// For a route that could not be sent after its service.
     pub(crate) fn follow_again(&mut self, service: &ServiceKey) {
         if let Some(watched) = self.services.get_mut(service) {
-            watched.pursuit = Pursuit::default();
+            watched.pursuit = FollowGuard::default();
         }
     }
 
@@ -290,11 +290,11 @@ impl Desk {
     fn presence_changed(&mut self, key: &ServiceKey, moment: Moment) {
         let Some((app_id, link)) = self.index.approved(key) else { return };
         let route = self.index.route(app_id, &link.route_id);
-        let concern = route.map(|route| Concern::Address(route.address.clone()));
+        let concern = route.map(|route| Dependency::Address(route.address.clone()));
         self.decide_concerned(&concern.into_iter().collect(), moment);
     }
 
-    fn decide_concerned(&mut self, changed: &HashSet<Concern>, moment: Moment) {
+    fn decide_concerned(&mut self, changed: &HashSet<Dependency>, moment: Moment) {
         let mut concerned: Vec<_> = self.concerns.concerned(changed).into_iter().collect();
         concerned.sort();
         concerned.iter().for_each(|key| self.decide(key, moment));

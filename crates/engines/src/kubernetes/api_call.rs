@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 /// What a cluster is asked, as its rules of permission call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct ApiCall {
     pub(super) verb: &'static str,
     pub(super) resource: &'static str,
     group: &'static str,
@@ -19,7 +19,7 @@ enum Reach {
     Cluster,
 }
 
-impl Asked {
+impl ApiCall {
     /// `None`: in all namespaces.
     pub(super) fn list(
         resource: &'static str,
@@ -27,16 +27,16 @@ impl Asked {
         namespace: Option<&str>,
     ) -> Self {
         let reach = namespace.map_or(Reach::AllNamespaces, |name| Reach::Namespace(name.into()));
-        Asked { verb: "list", resource, group, reach, name: None }
+        ApiCall { verb: "list", resource, group, reach, name: None }
     }
 
     pub(super) fn list_of_cluster(resource: &'static str) -> Self {
-        Asked { verb: "list", resource, group: "", reach: Reach::Cluster, name: None }
+        ApiCall { verb: "list", resource, group: "", reach: Reach::Cluster, name: None }
     }
 
     pub(super) fn get(resource: &'static str, namespace: &str, name: &str) -> Self {
         let reach = Reach::Namespace(namespace.into());
-        Asked { verb: "get", resource, group: "", reach, name: Some(name.into()) }
+        ApiCall { verb: "get", resource, group: "", reach, name: Some(name.into()) }
     }
 
     /// One thing of a namespace, to look at or to change.
@@ -48,7 +48,7 @@ impl Asked {
         name: &str,
     ) -> Self {
         let reach = Reach::Namespace(namespace.into());
-        Asked { verb, resource, group, reach, name: Some(name.into()) }
+        ApiCall { verb, resource, group, reach, name: Some(name.into()) }
     }
 
     /// `services in the namespace media`.

@@ -5,7 +5,7 @@ use crate::model::{Address, ServiceKey};
 
 /// Something of the catalogue on which the fate of a service depends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Concern {
+pub(crate) enum Dependency {
     /// The app that was made for it.
     Service(ServiceKey),
     /// An app id that it has or wishes for.
@@ -19,15 +19,15 @@ pub(crate) enum Concern {
 /// Who has to be looked at again when something changed.
 #[derive(Debug, Default)]
 pub(crate) struct Concerns {
-    services: HashMap<Concern, HashSet<ServiceKey>>,
+    services: HashMap<Dependency, HashSet<ServiceKey>>,
 }
 
 impl Concerns {
     pub(crate) fn replace(
         &mut self,
         service: &ServiceKey,
-        old: &HashSet<Concern>,
-        new: &HashSet<Concern>,
+        old: &HashSet<Dependency>,
+        new: &HashSet<Dependency>,
     ) {
         for concern in old.difference(new) {
             if let Some(services) = self.services.get_mut(concern) {
@@ -44,7 +44,7 @@ impl Concerns {
 
     pub(crate) fn concerned<'a>(
         &self,
-        changed: impl IntoIterator<Item = &'a Concern>,
+        changed: impl IntoIterator<Item = &'a Dependency>,
     ) -> HashSet<ServiceKey> {
         let services = changed.into_iter().filter_map(|concern| self.services.get(concern));
         services.flatten().cloned().collect()

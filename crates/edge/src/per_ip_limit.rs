@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use kit::client_key;
 
 #[derive(Default)]
-pub(crate) struct Seats(Mutex<HashMap<IpAddr, usize>>);
+pub(crate) struct PerIpLimit(Mutex<HashMap<IpAddr, usize>>);
 
 /// A place that is given back when the connection ends.
 pub(crate) struct Seat {
-    seats: Arc<Seats>,
+    per_ip_limit: Arc<PerIpLimit>,
     client: IpAddr,
 }
 
-impl Seats {
+impl PerIpLimit {
     /// `None` where the client has as many as it may. IPv6 clients count by their network.
     pub(crate) fn take(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Seat> {
         let client = client_key(address);
@@ -25,7 +25,7 @@ impl Seats {
             return None;
         }
         *count += 1;
-        Some(Seat { seats: self.clone(), client })
+        Some(Seat { per_ip_limit: self.clone(), client })
     }
 
     fn taken(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -35,7 +35,7 @@ impl Seats {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.seats.taken();
+        let mut taken = self.per_ip_limit.taken();
         if let Some(count) = taken.get_mut(&self.client) {
             *count -= 1;
             if *count == 0 {
@@ -51,15 +51,15 @@ mod tests {
 
     #[test]
     fn a_client_gets_so_many_and_no_more_until_one_is_given_back() {
-        let seats = Arc::new(Seats::default());
+        let per_ip_limit = Arc::new(PerIpLimit::default());
         let address = |text: &str| text.parse::<IpAddr>().expect("an address");
         let (one, neighbour) = (address("2001:db8::1"), address("2001:db8::2"));
-        let first = seats.take(one, 2).expect("a seat");
-        let _second = seats.take(neighbour, 2).expect("a seat of the same network");
-        assert!(seats.take(one, 2).is_none());
-        let _other = seats.take(address("192.0.2.1"), 2).expect("another client");
+        let first = per_ip_limit.take(one, 2).expect("a seat");
+        let _second = per_ip_limit.take(neighbour, 2).expect("a seat of the same network");
+        assert!(per_ip_limit.take(one, 2).is_none());
+        let _other = per_ip_limit.take(address("192.0.2.1"), 2).expect("another client");
         drop(first);
-        assert!(seats.take(neighbour, 2).is_some());
-        assert_eq!(seats.taken().len(), 2, "nothing is kept of those who left");
+        assert!(per_ip_limit.take(neighbour, 2).is_some());
+        assert_eq!(per_ip_limit.taken().len(), 2, "nothing is kept of those who left");
     }
 }

@@ -15,7 +15,7 @@ use fetch::Fetcher;
 use http::{HeaderMap, Method, Request, header};
 use http_body_util::BodyExt;
 use kit::{BaseUrl, Clock, Error, Metrics, Shutdown, Supervisor, Worker};
-use routing::{Arrival, Route, Targets, TrustPolicy};
+use routing::{Connected, Route, Targets, TrustPolicy};
 use serde_json::{Value, json};
 use store::{Db, Migrations};
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ impl Authenticator for Nobody {
     }
 }
 
-/// Ends the workers of a house with itself, as a crash would.
+/// Ends the workers of a fixture with itself, as a crash would.
 pub(crate) struct Running(Supervisor);
 
 impl Drop for Running {
@@ -66,7 +66,7 @@ impl Running {
     }
 }
 
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) router: Router,
     pub(crate) db: Db,
     pub(crate) events: Events,
@@ -76,9 +76,9 @@ pub(crate) struct House {
 }
 
 /// Without an engine, on both databases.
-pub(crate) async fn both(target: Target, test: impl AsyncFn(House)) {
+pub(crate) async fn both(target: Target, test: impl AsyncFn(Fixture)) {
     testkit::both(TABLES, async |db| {
-        test(House::build(db, folder(), target.clone(), |_| {}).await).await;
+        test(Fixture::build(db, folder(), target.clone(), |_| {}).await).await;
     })
     .await;
 }
@@ -90,24 +90,24 @@ pub(crate) fn folder() -> Arc<TempDir> {
 }
 
 /// On a real engine, with its workers.
-pub(crate) async fn on_engine(engine: &DockerEngine) -> (House, Running, testkit::Database) {
+pub(crate) async fn on_engine(engine: &DockerEngine) -> (Fixture, Running, testkit::Database) {
     engine.image();
     let database = testkit::Database::sqlite();
     let db = database.open(TABLES).await;
     let address = DockerAddress::parse(&engine.url()).expect("an address");
     let target = Target::Docker(Docker::new(address));
-    let house = House::build(db, folder(), target, |_| {}).await;
-    let running = house.run();
-    (house, running, database)
+    let fixture = Fixture::build(db, folder(), target, |_| {}).await;
+    let running = fixture.run();
+    (fixture, running, database)
 }
 
-impl House {
+impl Fixture {
     pub(crate) async fn build(
         db: Db,
         folder: Arc<TempDir>,
         target: Target,
         configure: impl FnOnce(&mut Config),
-    ) -> House {
+    ) -> Fixture {
         let clock = Clock::System;
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let targets = Arc::new(ArcSwap::from_pointee(Targets::new(Vec::new(), Vec::new())));
@@ -145,12 +145,12 @@ impl House {
         let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
         let routes = [slice.routes, catalog_slice.routes];
         let router = web::assemble(routes, Arc::new(Nobody), limiter, &metrics).router;
-        House { router, db, events, folder, target, workers: Mutex::new(workers) }
+        Fixture { router, db, events, folder, target, workers: Mutex::new(workers) }
     }
 
     /// The same database and folders after the program started again.
-    pub(crate) async fn restarted(&self) -> House {
-        House::build(self.db.clone(), self.folder.clone(), self.target.clone(), |_| {}).await
+    pub(crate) async fn restarted(&self) -> Fixture {
+        Fixture::build(self.db.clone(), self.folder.clone(), self.target.clone(), |_| {}).await
     }
 
     pub(crate) fn run(&self) -> Running {
@@ -202,8 +202,8 @@ impl House {
         };
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = (IpAddr::from([127, 0, 0, 1]), 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let request = Request::from_parts(parts, body);
         let response = self.router.clone().oneshot(request).await.expect("an answer");

@@ -16,7 +16,7 @@ use http_body_util::BodyExt;
 use kit::{
     BaseUrl, Clock, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Worker,
 };
-use routing::{Arrival, TrustPolicy};
+use routing::{Connected, TrustPolicy};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ pub(crate) struct Machine {
 }
 
 /// The started program.
-pub(crate) struct House {
+pub(crate) struct Fixture {
     pub(crate) certs: Certs,
     pub(crate) events: Events,
     pub(crate) metrics: Metrics,
@@ -78,7 +78,7 @@ pub(crate) struct House {
     _folder: Arc<TempDir>,
 }
 
-/// Ends the workers of a house with itself.
+/// Ends the workers of a fixture with itself.
 pub(crate) struct Running(Supervisor);
 
 impl Drop for Running {
@@ -129,7 +129,7 @@ impl Machine {
         self.folder.path().join("certs").join(name)
     }
 
-    pub(crate) async fn start(&self) -> House {
+    pub(crate) async fn start(&self) -> Fixture {
         self.try_start(Config::default(), None).await.expect("the slice")
     }
 
@@ -137,7 +137,7 @@ impl Machine {
         &self,
         config: Config,
         given: Option<GivenPair>,
-    ) -> Result<House, Error> {
+    ) -> Result<Fixture, Error> {
         let (db, clock, metrics) = (self.db.clone(), self.clock.clone(), Metrics::default());
         let events = Events::open(db.clone(), clock.clone()).await.expect("events");
         let (names, health) = (self.names.clone(), Health::new(clock.clone()));
@@ -164,7 +164,7 @@ impl Machine {
         let ca = CertificateDer::from_pem_file(self.file("ca.pem")).expect("a CA");
         let workers = Mutex::new(workers);
         let _folder = self.folder.clone();
-        Ok(House { certs, events, metrics, health, base_url, ca, router, workers, _folder })
+        Ok(Fixture { certs, events, metrics, health, base_url, ca, router, workers, _folder })
     }
 
     /// Nothing secret lies in the folder.
@@ -179,7 +179,7 @@ impl Machine {
     }
 }
 
-impl House {
+impl Fixture {
     /// Starts the background work, for as long as the result is kept.
     pub(crate) fn run(&self) -> Running {
         let supervisor = Supervisor::new(Shutdown::default());
@@ -245,8 +245,8 @@ impl House {
         let body = body.map_or_else(Body::empty, Body::from);
         let (mut parts, body) = request.body(body).expect("a request").into_parts();
         let peer = ([127, 0, 0, 1], 50_000).into();
-        let arrival = Arrival { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(arrival, &parts).expect("a client");
+        let connected = Connected { peer, secure: true, request_id: "test".into() };
+        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
         parts.extensions.insert(client);
         let response = self.router.clone().oneshot(Request::from_parts(parts, body)).await;
         let (parts, body) = response.expect("an answer").into_parts();

@@ -5,23 +5,23 @@ use super::effects::Follow;
 const MOST: usize = 8;
 
 /// Where a route leads: the address, and the container.
-type Place = (String, Option<String>);
+type Destination = (String, Option<String>);
 
 /// Where an approved service was last found, and from where its route was sent there.
 #[derive(Debug, Default)]
-pub(super) struct Pursuit {
-    to: Option<Place>,
-    from: Vec<Place>,
+pub(super) struct FollowGuard {
+    to: Option<Destination>,
+    from: Vec<Destination>,
 }
 
-impl Pursuit {
+impl FollowGuard {
     /// Whether the route is to be sent after its service. Each way is gone once, until the service
     /// is elsewhere.
     pub(super) fn begins(&mut self, follow: &Follow) -> bool {
         let container = follow.container.as_ref().map(|link| link.id.clone());
         let to = (follow.to.clone(), container);
         if self.to.as_ref() != Some(&to) {
-            *self = Pursuit { to: Some(to), from: Vec::new() };
+            *self = FollowGuard { to: Some(to), from: Vec::new() };
         }
         let from = (follow.before.to.clone(), follow.before.container_id.clone());
         let begins = self.from.len() < MOST && !self.from.contains(&from);

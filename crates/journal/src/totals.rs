@@ -14,7 +14,7 @@ use crate::model::Tally;
 const LONGEST_GAP: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct TrafficTotals {
     clock: Clock,
     pending: Mutex<Pending>,
 }
@@ -37,9 +37,9 @@ impl Pending {
     }
 }
 
-impl Ledger {
+impl TrafficTotals {
     pub(crate) fn new(clock: Clock) -> Self {
-        Ledger { clock, pending: Mutex::default() }
+        TrafficTotals { clock, pending: Mutex::default() }
     }
 
     pub(crate) fn answered(&self, took: Duration) {
@@ -109,35 +109,35 @@ mod tests {
     #[test]
     fn each_request_is_counted_in_its_own_hour() {
         let clock = Clock::manual(Timestamp::from_unix(7_199));
-        let ledger = Ledger::new(clock.clone());
-        ledger.answered(Duration::from_micros(10));
+        let totals = TrafficTotals::new(clock.clone());
+        totals.answered(Duration::from_micros(10));
         clock.advance(Duration::from_secs(2));
-        ledger.answered(Duration::from_micros(20));
-        ledger.answered(Duration::from_micros(30));
+        totals.answered(Duration::from_micros(20));
+        totals.answered(Duration::from_micros(30));
         let hours: Vec<_> =
-            ledger.take().into_iter().map(|(n, tally)| (n, tally.requests, tally.micros)).collect();
+            totals.take().into_iter().map(|(n, tally)| (n, tally.requests, tally.micros)).collect();
         assert_eq!(hours, [(1, 1, 10), (2, 2, 50)]);
-        assert!(ledger.take().is_empty());
+        assert!(totals.take().is_empty());
     }
 
     #[test]
     fn what_could_not_be_written_is_added_to_what_came_since() {
-        let ledger = Ledger::new(Clock::manual(Timestamp::from_unix(0)));
-        ledger.answered(Duration::ZERO);
-        let taken = ledger.take();
-        ledger.answered(Duration::ZERO);
-        ledger.put_back(taken);
-        assert_eq!(ledger.take()[0].1.requests, 2);
+        let totals = TrafficTotals::new(Clock::manual(Timestamp::from_unix(0)));
+        totals.answered(Duration::ZERO);
+        let taken = totals.take();
+        totals.answered(Duration::ZERO);
+        totals.put_back(taken);
+        assert_eq!(totals.take()[0].1.requests, 2);
     }
 
     #[test]
     fn time_counts_as_up_only_between_two_checks_that_passed() {
         let clock = Clock::manual(Timestamp::from_unix(0));
-        let ledger = Ledger::new(clock.clone());
+        let totals = TrafficTotals::new(clock.clone());
         let after = |span: Duration, in_order| {
             clock.advance(span);
-            ledger.checked(in_order);
-            ledger.look().iter().map(|(_, tally)| tally.up_millis).sum::<u64>()
+            totals.checked(in_order);
+            totals.look().iter().map(|(_, tally)| tally.up_millis).sum::<u64>()
         };
         let five = Duration::from_secs(5);
         assert_eq!(after(five, true), 0);
@@ -147,6 +147,6 @@ mod tests {
         assert_eq!(after(HOUR, true), 5_000);
         assert_eq!(after(five, true), 10_000);
         clock.advance(Duration::from_secs(2));
-        assert_eq!(ledger.look().iter().map(|(_, tally)| tally.up_millis).sum::<u64>(), 12_000);
+        assert_eq!(totals.look().iter().map(|(_, tally)| tally.up_millis).sum::<u64>(), 12_000);
     }
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from './port.js';
 
 const scripts = fileURLToPath(new URL('../../../crates/testkit/src/docker/', import.meta.url));
-const SCRIPT = ['materials', 'removal', 'turns', 'apart', 'keeper']
+const SCRIPT = ['materials', 'removal', 'turns', 'apart', 'guard']
   .map((name) => readFileSync(join(scripts, `${name}.sh`), 'utf8'))
   .join('');
 const IMAGE = 'gatehouse-lab:1';

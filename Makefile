@@ -19,9 +19,9 @@ test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/steps \
 		'dashboard-build 600 scripts/build-dashboard' \
 		'rust 3000 scripts/test-rust' \
+		'& dashboard 900 scripts/test-dashboard' \
 		'runtime 600 scripts/test-runtime' \
 		'apps 1500 scripts/test-apps' \
-		'dashboard 900 scripts/test-dashboard' \
 		'openapi 900 scripts/test-openapi' \
 		'metrics 300 scripts/test-metrics' \
 		'monitoring 300 scripts/test-monitoring'

@@ -1,5 +1,6 @@
 //! Who answers a request: an app, or the gateway itself.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use http::request::Parts;
@@ -115,7 +116,10 @@ fn by_path(edge: &Edge, role: &ListenerRole, request: &Parts, client: &ClientInf
         }
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
-    let nested = routes.find_nested(&route, &as_read(path)).cloned();
+    let nested = match routes.has_nested() {
+        true => routes.find_nested(&route, &as_read(path)).cloned(),
+        false => None,
+    };
     if route.peering == Peering::From {
         return match request.headers.contains_key(PEER_TOKEN) {
             true => {
@@ -148,8 +152,9 @@ pub(crate) fn route_at(
         return Err(why);
     }
     let Some(route) = routes.find(path) else { return Ok(None) };
+    let Cow::Owned(read) = as_read(path) else { return Ok(Some(route.clone())) };
     // What the app will read must not lie in a route of its own, with other rules.
-    match routes.find(&as_read(path)) {
+    match routes.find(&read) {
         Some(other) if Arc::ptr_eq(other, route) => Ok(Some(route.clone())),
         _ => Err(NOT_NORMAL),
     }

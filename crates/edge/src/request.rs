@@ -100,11 +100,12 @@ impl Connection {
         Some(given)
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<ResponseBody> {
+    /// The request stays where it is: every call that took it along would make room for it.
+    async fn answer(&self, request: &mut Parts, body: Incoming) -> Response<ResponseBody> {
         let id = self.lane.request_id();
-        let upgrade = request.headers().contains_key(header::UPGRADE);
-        let has_body = !request.body().is_end_stream();
-        let mut response = self.respond(request, id.clone()).await;
+        let upgrade = request.headers.contains_key(header::UPGRADE);
+        let has_body = !body.is_end_stream();
+        let mut response = self.respond(request, body, id.clone()).await;
         let refused = upgrade && response.status() != StatusCode::SWITCHING_PROTOCOLS;
         let unread = has_body && was_left_unread(&mut response);
         let headers = response.headers_mut();
@@ -118,16 +119,20 @@ impl Connection {
         response
     }
 
-    async fn respond(&self, request: Request<Incoming>, id: Arc<str>) -> Response<ResponseBody> {
-        if is_never_served(request.method()) {
+    async fn respond(
+        &self,
+        request: &mut Parts,
+        body: Incoming,
+        id: Arc<str>,
+    ) -> Response<ResponseBody> {
+        if is_never_served(&request.method) {
             return method_not_allowed().map(ResponseBody::Local);
         }
-        let (parts, body) = request.into_parts();
-        if !self.is_http1 && size_of_head(&parts) > self.lane.edge.limits.header_bytes as usize {
+        if !self.is_http1 && size_of_head(request) > self.lane.edge.limits.header_bytes as usize {
             return head_too_large().map(ResponseBody::Local);
         }
         let connected = Connected { peer: self.peer, secure: self.secure, request_id: id };
-        let client = match self.lane.edge.trust.load().decide(connected, &parts) {
+        let client = match self.lane.edge.trust.load().decide(connected, request) {
             Ok(client) => client,
             Err(refusal) => {
                 let code = ErrorKind::InvalidRequest.code();
@@ -135,8 +140,8 @@ impl Connection {
             }
         };
         let edge = &self.lane.edge;
-        let draft = Draft::begin(&edge.log, &edge.clock, &parts, &client);
-        let answering = AssertUnwindSafe(self.lead(parts, body, client)).catch_unwind();
+        let draft = Draft::begin(&edge.log, &edge.clock, request, &client);
+        let answering = AssertUnwindSafe(self.lead(request, body, &client)).catch_unwind();
         let response =
             answering.await.unwrap_or_else(|_| internal_error().map(ResponseBody::Local));
         match draft {
@@ -148,16 +153,18 @@ impl Connection {
     /// Leads a request to whoever answers it.
     async fn lead(
         &self,
-        parts: Parts,
+        request: &mut Parts,
         body: Incoming,
-        client: ClientInfo,
+        client: &ClientInfo,
     ) -> Response<ResponseBody> {
-        match destination::resolve(&self.lane.edge, &self.role, &parts, &client) {
+        match destination::resolve(&self.lane.edge, &self.role, request, client) {
             Destination::App(visit) => {
-                let request = Request::from_parts(parts, body);
-                proxy::visit(&self.lane, &client, &visit, request).await
+                proxy::visit(&self.lane, client, &visit, request, body).await
             }
-            Destination::Local => Box::pin(self.call_local(parts, body, client)).await,
+            Destination::Local => {
+                let taken = std::mem::replace(request, Request::new(()).into_parts().0);
+                Box::pin(self.call_local(taken, body, client.clone())).await
+            }
             Destination::Answered(response) => response,
         }
     }
@@ -252,10 +259,11 @@ impl Service<Request<Incoming>> for Requests {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let connection = self.0.clone();
+        let (mut head, body) = request.into_parts();
         connection.used.set(true);
         let answering = connection.answering.begin();
         Box::pin(async move {
-            let response = connection.answer(request).await;
+            let response = connection.answer(&mut head, body).await;
             Ok(response.map(|answer| Counted::new(answer, answering, connection.stream())))
         })
     }

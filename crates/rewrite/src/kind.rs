@@ -146,9 +146,16 @@ pub fn is_rewritten_for(destination: Option<&str>) -> bool {
     matches!(Destination::of(destination), To::Document | To::Script(_) | To::Style | To::Manifest)
 }
 
-/// What is not rewritten whoever asks for it, seen at a glance.
-pub fn is_never_text(media_type: &str) -> bool {
+/// What is not rewritten whoever asks for it, seen at a glance: media, and the data of programs,
+/// which is JSON and nothing but a manifest where it is asked for as one.
+pub fn is_never_rewritten(media_type: &str, path: &str, destination: Option<&str>) -> bool {
+    let is_json = || match media_type.strip_prefix("application/json") {
+        Some("") => true,
+        Some(rest) => rest.starts_with(';') && !rest.contains(','),
+        None => false,
+    };
     ["image/", "font/", "video/", "audio/"].iter().any(|family| media_type.starts_with(family))
+        || is_json() && destination != Some("manifest") && !path.ends_with(".webmanifest")
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -413,6 +420,26 @@ mod tests {
             let said = Said { status: 200, media_type, nosniff: true, ..Said::default() };
             assert_eq!(kind(asked, said), Some(Kind::Manifest));
         }
+    }
+
+    #[test]
+    fn what_is_seen_at_a_glance_is_what_a_closer_look_says() {
+        for media_type in ["application/json", "application/json; charset=utf-8", "image/png"] {
+            for destination in [None, Some("empty"), Some("script"), Some("manifest")] {
+                for path in ["/a", "/site.webmanifest"] {
+                    let asked = Asked { path, destination, by_worker: true, ..Asked::default() };
+                    let media = Some(media_type);
+                    let said = Said { status: 200, media_type: media, ..Said::default() };
+                    let never = is_never_rewritten(media_type, path, destination);
+                    assert!(!never || kind(asked, said).is_none(), "{media_type} {destination:?}");
+                    let page = passed_over(asked, said);
+                    assert_eq!(page, None, "{media_type} {destination:?} {path}");
+                }
+            }
+        }
+        assert!(is_never_rewritten("application/json; charset=utf-8", "/a", Some("empty")));
+        assert!(!is_never_rewritten("application/json, text/html", "/a", None));
+        assert!(!is_never_rewritten("application/json+ld", "/a", None));
     }
 
     #[test]

@@ -55,10 +55,9 @@ impl<'a> Adapting<'a> {
 
     /// In rounds, so that the few of most answers need no room of their own.
     fn drop_unwanted(&self, headers: &mut HeaderMap) {
-        let trailers = self.takes_trailers();
         let is_dropped = |name: &&HeaderName| {
             is_unwanted(name)
-                || **name == header::TRAILER && !trailers
+                || **name == header::TRAILER && !self.takes_trailers()
                 || is_of_the_origin(name) && !self.outgoing.by_host
         };
         loop {
@@ -224,12 +223,13 @@ fn is_moved(name: &HeaderName) -> bool {
 
 /// Headers that `Connection` names belong to the connection.
 fn drop_listed(headers: &mut HeaderMap) {
-    let usual = |list: &&str| !matches!(list.to_ascii_lowercase().as_str(), "keep-alive" | "close");
+    let is_usual =
+        |list: &str| ["keep-alive", "close"].iter().any(|one| one.eq_ignore_ascii_case(list));
     let is_framing = |name: &str| matches!(name, "content-length" | "content-type" | "set-cookie");
     let lists = headers.get_all(header::CONNECTION).into_iter();
     let names: Vec<HeaderName> = lists
         .filter_map(|list| list.to_str().ok())
-        .filter(usual)
+        .filter(|list| !is_usual(list))
         .flat_map(|list| list.split(','))
         .filter_map(|name| name.trim().parse().ok())
         .filter(|name: &HeaderName| !is_framing(name.as_str()))

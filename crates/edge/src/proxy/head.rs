@@ -12,6 +12,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, he
 use hyper::body::Body;
 use routing::{
     ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, PEER_TOKEN, Route,
+    is_usual_header,
 };
 
 use super::admit::{AppCaller, Means};
@@ -298,9 +299,11 @@ impl Outgoing<'_> {
 /// Whether a header of the client's goes on to the app as it is.
 pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
     let text = name.as_str();
-    !(is_hop_by_hop(text)
-        || matches!(text, "host" | "cookie" | "authorization" | "expect")
-        || is_reserved_header(text))
+    // Most names are usual ones, of which few stay here.
+    if is_usual_header(text) {
+        return !matches!(text, "authorization" | "connection" | "cookie" | "host" | "te");
+    }
+    !(is_hop_by_hop(text) || text == "expect" || is_reserved_header(text))
 }
 
 /// The values of `Connection` that name no header to be dropped.
@@ -382,6 +385,19 @@ fn number_text(room: &mut [u8; 5], mut number: u16) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usual_headers_go_on_but_for_those_that_stay_here() {
+        for name in ["accept", "content-type", "content-length", "origin", "x-custom", "range"] {
+            assert!(is_passed_on(&HeaderName::from_static(name)), "{name}");
+        }
+        let hop_by_hop =
+            ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
+        let ours = ["host", "cookie", "authorization", "expect", "x-forwarded-for", "x-api-key"];
+        for name in hop_by_hop.iter().chain(&ours) {
+            assert!(!is_passed_on(&HeaderName::from_static(name)), "{name}");
+        }
+    }
 
     #[test]
     fn addresses_and_numbers_are_written_as_everywhere() {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 use http::uri::PathAndQuery;
-use http::{Request, Response, StatusCode, header};
+use http::{Response, StatusCode, header};
 use hyper::body::{Body, Incoming};
 use hyper::upgrade::OnUpgrade;
 use kit::ErrorKind;
@@ -97,27 +97,28 @@ pub(crate) async fn visit(
     lane: &Rc<Lane>,
     client: &ClientInfo,
     visit: &AppRequest,
-    request: Request<Incoming>,
+    request: &mut Parts,
+    body: Incoming,
 ) -> Response<ResponseBody> {
     let started = Instant::now();
-    let (mut parts, body) = request.into_parts();
     if let Some(target) = &visit.carried_to {
-        hint::carry(&lane.edge.hints, &mut parts, target);
+        hint::carry(&lane.edge.hints, request, target);
     }
+    let request = &*request;
     let route = &visit.route;
     let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
-    let mut response = match admit(lane, client, visit, &parts) {
+    let mut response = match admit(lane, client, visit, request) {
         Ok(app_caller) => {
             route.app.traffic.used_by(app_caller.identity(), lane.edge.clock.now());
             findings.caller = app_caller.passport().and_then(|passport| passport.name.clone());
             let reported =
-                (route.peering == Peering::From).then(|| client.reported(&parts.headers));
+                (route.peering == Peering::From).then(|| client.reported(&request.headers));
             let client = reported.as_ref().unwrap_or(client);
-            match carry(lane, client, visit, &app_caller, &parts, body).await {
+            match carry(lane, client, visit, &app_caller, request, body).await {
                 Ok(response) => response,
                 Err(failure) => {
                     findings.fault = Some(failure.kind.fault());
-                    explain(&failure, route, client, &parts)
+                    explain(&failure, route, client, request)
                 }
             }
         }

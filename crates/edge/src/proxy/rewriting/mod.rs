@@ -11,7 +11,9 @@ mod tags;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
-use rewrite::kind::{Certainty, Html, Kind, PassedOver, Said, kind, passed_over};
+use rewrite::kind::{
+    Certainty, Html, Kind, PassedOver, Said, is_never_rewritten, kind, passed_over,
+};
 use rewrite::{Place, Text};
 use routing::Host;
 
@@ -77,11 +79,13 @@ impl Rewriting {
         if !outgoing.is_rewritten() {
             return Err(Untouched::default());
         }
-        let said = said(status, headers);
-        if said.media_type.is_some_and(rewrite::kind::is_never_text) {
+        let destination = destination(&outgoing.request.headers);
+        let media_type = media_type(headers);
+        let path = outgoing.request.uri.path();
+        if media_type.is_some_and(|named| is_never_rewritten(named, path, destination)) {
             return Err(Untouched::default());
         }
-        let asked = asked(outgoing);
+        let (asked, said) = (asked(outgoing, destination), said(status, media_type, headers));
         let Some(found) = kind(asked, said) else {
             let otherwise = rewrite::Asked { destination: None, ..asked };
             let by_this_use = asked.destination.is_some() && kind(otherwise, said).is_some();
@@ -160,9 +164,8 @@ fn shown_only(kind: Kind) -> Kind {
     }
 }
 
-fn asked<'a>(outgoing: &Outgoing<'a>) -> rewrite::Asked<'a> {
+fn asked<'a>(outgoing: &Outgoing<'a>, destination: Option<&'a str>) -> rewrite::Asked<'a> {
     let headers = &outgoing.request.headers;
-    let destination = destination(headers);
     rewrite::Asked {
         path: outgoing.request.uri.path(),
         destination,
@@ -185,14 +188,18 @@ fn is_in_mode(headers: &HeaderMap, mode: &str) -> bool {
     headers.get(MODE).is_some_and(|named| named == mode)
 }
 
-fn said(status: StatusCode, headers: &HeaderMap) -> Said<'_> {
+/// Of several, browsers take the last.
+fn media_type(headers: &HeaderMap) -> Option<&str> {
+    let mut lines = headers.get_all(header::CONTENT_TYPE).iter();
+    lines.next_back().and_then(|value| value.to_str().ok())
+}
+
+fn said<'a>(status: StatusCode, media_type: Option<&'a str>, headers: &'a HeaderMap) -> Said<'a> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-    // Of several, browsers take the last.
-    let media_types = headers.get_all(header::CONTENT_TYPE);
     let sniffing = headers.get(header::X_CONTENT_TYPE_OPTIONS);
     Said {
         status: status.as_u16(),
-        media_type: media_types.iter().next_back().and_then(|value| value.to_str().ok()),
+        media_type,
         disposition: text(header::CONTENT_DISPOSITION),
         nosniff: sniffing.is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"nosniff")),
     }

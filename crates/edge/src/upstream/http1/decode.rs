@@ -1,13 +1,15 @@
 //! Reading an app's answer off its connection.
 
 use std::mem::MaybeUninit;
+use std::sync::LazyLock;
 
 use bytes::{Buf, Bytes, BytesMut};
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Version, header, response,
 };
 use httparse::Status;
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
+use memchr::memmem::Finder;
 
 const MOST_HEADERS: usize = 256;
 const LARGEST_HEAD: usize = 64 * 1024;
@@ -60,13 +62,15 @@ pub(super) fn head(buffer: &mut BytesMut, method: &Method) -> Result<Option<Head
     Ok(Some(Head { parts, body, keeps_alive }))
 }
 
-/// Where the empty line ends that ends a head.
+/// Where the empty line ends that ends a head. Some programs end their lines with a bare LF.
 fn length_of_head(buffer: &[u8]) -> Option<usize> {
-    memchr_iter(b'\n', buffer).find_map(|at| match &buffer[at + 1..] {
-        [b'\n', ..] => Some(at + 2),
-        [b'\r', b'\n', ..] => Some(at + 3),
-        _ => None,
-    })
+    // Made once, because that takes longer than to look.
+    static ENDS: LazyLock<[Finder; 2]> =
+        LazyLock::new(|| [Finder::new("\n\r\n"), Finder::new("\n\n")]);
+    let [usual, bare] = &*ENDS;
+    let end = usual.find(buffer).map(|at| at + 3);
+    let before = &buffer[..end.unwrap_or(buffer.len())];
+    bare.find(before).map(|at| at + 2).or(end)
 }
 
 fn parse<'h, 'b>(

@@ -28,6 +28,7 @@ const FOUNDER: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 /// Without their numbers, which each database gives by itself.
@@ -40,6 +41,7 @@ const USERS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Credentials,
+    renew: None,
 };
 
 const DEVICES: Table = Table {
@@ -59,6 +61,7 @@ const DEVICES: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Credentials,
+    renew: None,
 };
 
 const API_KEYS: Table = Table {
@@ -70,6 +73,7 @@ const API_KEYS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Credentials,
+    renew: None,
 };
 
 const REVOKED: Table = Table {
@@ -81,6 +85,7 @@ const REVOKED: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Kept,
+    renew: None,
 };
 
 const REFRESHED: Table = Table {
@@ -92,6 +97,7 @@ const REFRESHED: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Kept,
+    renew: None,
 };
 
 fn check<'a>(conn: &'a mut AnyConnection, _: &'a Seals) -> Checked<'a> {

@@ -1,4 +1,5 @@
-use ::store::{AnyConnection, Checked, Existing, Part, Seals, Table};
+use ::store::{AnyConnection, Checked, Existing, Part, Record, Seals, Table};
+use serde_json::Value;
 
 use crate::store;
 
@@ -17,6 +18,7 @@ const APPS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const ROUTES: Table = Table {
@@ -29,14 +31,23 @@ const ROUTES: Table = Table {
         "path_base",
         "upstream",
         "scopes",
-        "host_header",
+        "options",
         "routing_mode",
         "subdomain",
         "health_check",
         "container_id",
         "origin",
     ],
-    numbers: &[
+    numbers: &["created_at", "updated_at"],
+    only: None,
+    sealed: None,
+    existing: Existing::Replaced,
+    renew: Some(gather_options),
+};
+
+/// Once every option had a column of its own.
+fn gather_options(record: &mut Record) {
+    const FLAGS: [&str; 8] = [
         "websocket",
         "strip_prefix",
         "rewrite_html",
@@ -45,13 +56,19 @@ const ROUTES: Table = Table {
         "persist_cookies",
         "insecure_upstream",
         "forward_authorization",
-        "created_at",
-        "updated_at",
-    ],
-    only: None,
-    sealed: None,
-    existing: Existing::Replaced,
-};
+    ];
+    let mut options = Record::new();
+    for (name, value) in record.iter() {
+        let flag = value.as_i64().filter(|_| FLAGS.contains(&name.as_str()));
+        let told = flag.map(|flag| Value::Bool(flag != 0));
+        let told = told.or_else(|| (name == "host_header").then(|| value.clone()));
+        options.extend(told.map(|told| (name.clone(), told)));
+    }
+    if !options.is_empty() && !record.contains_key("options") {
+        record.retain(|name, _| !options.contains_key(name));
+        record.insert("options".to_owned(), Value::Object(options).to_string().into());
+    }
+}
 
 fn check<'a>(conn: &'a mut AnyConnection, _: &'a Seals) -> Checked<'a> {
     Box::pin(async move {

@@ -26,8 +26,8 @@ mod worker;
 
 pub use backup::BACKUP;
 pub use check::{Entrance, Evidence, EvidenceKind, Passage, Report, Suggestion, Verdict};
-pub use config::{AppEntry, Config, HealthCheckEntry, RouteEntry};
-pub use draft::{AppDraft, RouteDraft};
+pub use config::{AppEntry, Config};
+pub use draft::{AppDraft, RouteDraft, RouteEntry};
 pub use handle::{Catalog, Parts, Settings};
 pub use health::HealthConfig;
 pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};

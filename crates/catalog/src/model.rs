@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kit::{Scope, Timestamp};
-use routing::{HostHeader, Prefix, Upstream};
+use kit::{Scope, Span, Timestamp};
+use routing::{Prefix, RouteOptions, Upstream};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Something that people use through the gateway. Its routes lead to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,15 +37,7 @@ pub struct RouteRecord {
     /// The same, understood.
     pub upstream: Upstream,
     pub scopes: Vec<Scope>,
-    pub websocket: bool,
-    pub strip_prefix: bool,
-    pub rewrite_html: bool,
-    pub public_access: bool,
-    pub cache: bool,
-    pub persist_cookies: bool,
-    pub insecure_upstream: bool,
-    pub forward_authorization: bool,
-    pub host_header: HostHeader,
+    pub options: RouteOptions,
     pub routing_mode: RoutingMode,
     pub subdomain: Option<String>,
     pub health_check: Option<HealthCheck>,
@@ -53,13 +47,27 @@ pub struct RouteRecord {
     pub updated_at: Timestamp,
 }
 
-/// What a route says about the check of its app's health; what is not said is as configured.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// How an app's health is checked; what is left out is as configured.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HealthCheckJson)]
 pub struct HealthCheck {
+    /// A path on the app.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    pub interval: Option<Duration>,
-    pub timeout: Option<Duration>,
+    /// A duration such as `30s`, between `1s` and `1h`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub interval: Option<Span>,
+    /// A duration, at most the interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub timeout: Option<Span>,
+    /// Only this status is healthy; otherwise anything below 500 is.
+    #[serde(alias = "expected_status", skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 100, maximum = 599)]
     pub expected_status: Option<u16>,
+    #[serde(default)]
     pub disabled: bool,
 }
 
@@ -124,48 +132,20 @@ impl RoutingMode {
 impl RouteRecord {
     /// Whether the two say the same, whenever they were written.
     pub(crate) fn says_the_same_as(&self, other: &RouteRecord) -> bool {
-        self.words() == other.words() && self.flags() == other.flags()
+        self.words() == other.words()
     }
 
     fn words(&self) -> impl PartialEq + '_ {
         (
             (&self.id, &self.app_id, self.prefix.as_str(), &self.to, &self.scopes),
-            (self.host_header, self.routing_mode, &self.subdomain, &self.health_check),
+            (self.options, self.routing_mode, &self.subdomain, &self.health_check),
             (&self.container_id, self.origin),
         )
-    }
-
-    fn flags(&self) -> [bool; 8] {
-        [
-            self.websocket,
-            self.strip_prefix,
-            self.rewrite_html,
-            self.public_access,
-            self.cache,
-            self.persist_cookies,
-            self.insecure_upstream,
-            self.forward_authorization,
-        ]
     }
 
     /// The path base as people write it, with the slash at its end.
     pub fn path_base(&self) -> String {
         format!("{}/", self.prefix.as_str())
-    }
-}
-
-pub(crate) fn host_header(text: &str) -> Option<HostHeader> {
-    match text {
-        "client" => Some(HostHeader::Client),
-        "upstream" => Some(HostHeader::Upstream),
-        _ => None,
-    }
-}
-
-pub(crate) fn host_header_name(header: HostHeader) -> &'static str {
-    match header {
-        HostHeader::Client => "client",
-        HostHeader::Upstream => "upstream",
     }
 }
 

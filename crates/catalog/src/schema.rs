@@ -1,7 +1,7 @@
 use ::store::{Migrations, Step};
 
 pub const MIGRATIONS: Migrations =
-    Migrations { part: "catalog", steps: &[APPS_AND_ROUTES, FIRST_CHECKS] };
+    Migrations { part: "catalog", steps: &[APPS_AND_ROUTES, FIRST_CHECKS, OPTIONS] };
 
 const APPS_AND_ROUTES: Step = Step {
     name: "apps, routes and the health of apps",
@@ -65,4 +65,33 @@ const FIRST_CHECKS: Step = Step {
             due_at BIGINT NOT NULL
         );
     ",
+};
+
+/// One column for all of them, so that a new option needs none.
+const OPTIONS: Step = Step {
+    name: "options of routes in one column",
+    sql: r#"
+        ALTER TABLE routes ADD COLUMN options TEXT NOT NULL DEFAULT '{}';
+        UPDATE routes SET options =
+            '{"websocket":' || CASE websocket WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"strip_prefix":' || CASE strip_prefix WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"rewrite_html":' || CASE rewrite_html WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"public_access":' || CASE public_access WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"cache":' || CASE cache WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"persist_cookies":' || CASE persist_cookies WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"insecure_upstream":'
+            || CASE insecure_upstream WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"forward_authorization":'
+            || CASE forward_authorization WHEN 0 THEN 'false' ELSE 'true' END
+            || ',"host_header":"' || host_header || '"}';
+        ALTER TABLE routes DROP COLUMN websocket;
+        ALTER TABLE routes DROP COLUMN strip_prefix;
+        ALTER TABLE routes DROP COLUMN rewrite_html;
+        ALTER TABLE routes DROP COLUMN public_access;
+        ALTER TABLE routes DROP COLUMN cache;
+        ALTER TABLE routes DROP COLUMN persist_cookies;
+        ALTER TABLE routes DROP COLUMN insecure_upstream;
+        ALTER TABLE routes DROP COLUMN forward_authorization;
+        ALTER TABLE routes DROP COLUMN host_header;
+    "#,
 };

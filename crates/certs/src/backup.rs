@@ -15,6 +15,7 @@ const KEYS: Table = Table {
     only: None,
     sealed: Some(Sealed { column: "sealed", key: SEAL }),
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const CERTIFICATES: Table = Table {
@@ -26,6 +27,7 @@ const CERTIFICATES: Table = Table {
     only: None,
     sealed: Some(Sealed { column: "sealed", key: SEAL }),
     existing: Existing::Replaced,
+    renew: None,
 };
 
 /// A CA or a key that cannot be opened would keep the next start from happening.

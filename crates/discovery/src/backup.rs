@@ -14,6 +14,7 @@ const DISMISSALS: Table = Table {
     only: Some(("state", &["dismissed"])),
     sealed: None,
     existing: Existing::Kept,
+    renew: None,
 };
 
 fn check<'a>(conn: &'a mut AnyConnection, _: &'a Seals) -> Checked<'a> {

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use edge::fuzzing::route_at;
 use http::Uri;
 use percent_encoding::percent_decode_str;
-use routing::{App, HostHeader, Peering, Prefix, Route, RouteTable, Upstream};
+use routing::{App, Peering, Prefix, Route, RouteOptions, RouteTable, Upstream};
 use url::Url;
 
 static ROUTES: LazyLock<RouteTable> = LazyLock::new(|| {
@@ -108,14 +108,7 @@ fn route(prefix: &str) -> Route {
         by_path: true,
         upstream: Upstream::parse("http://127.0.0.1:80", false).expect("an upstream"),
         scopes: Vec::new(),
-        public: false,
-        websocket: false,
-        strip_prefix: true,
-        rewrite_html: true,
-        cache: false,
-        persist_cookies: false,
-        forward_authorization: false,
-        host_header: HostHeader::Client,
+        options: RouteOptions::default(),
         peering: Peering::None,
     }
 }

@@ -16,6 +16,7 @@ const CHANNELS: Table = Table {
     only: None,
     sealed: Some(Sealed { column: "secrets", key: SEAL }),
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const RULES: Table = Table {
@@ -27,6 +28,7 @@ const RULES: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 fn check<'a>(conn: &'a mut AnyConnection, _: &'a Seals) -> Checked<'a> {

@@ -32,8 +32,8 @@ pub use problem::{API_VERSION, API_VERSION_HEADER, internal_error, problem};
 pub use proven_key::{KeyHash, key_hash, proven_key};
 pub use record::{AccessLog, AccessRecord};
 pub use route::{
-    App, Endpoint, HostHeader, Learned, Lifecycle, Peering, Phase, Prefix, Route, RouteTable,
-    Scheme, SharedRoutes, Trust, Upstream,
+    App, Endpoint, HostHeader, Learned, Lifecycle, Peering, Phase, Prefix, Route, RouteOptions,
+    RouteTable, Scheme, SharedRoutes, Trust, Upstream,
 };
 pub use targets::Targets;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};

@@ -28,6 +28,7 @@ const SCRIPTS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const WORKFLOWS: Table = Table {
@@ -39,6 +40,7 @@ const WORKFLOWS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const SCHEDULES: Table = Table {
@@ -60,6 +62,7 @@ const SCHEDULES: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Replaced,
+    renew: None,
 };
 
 fn check<'a>(conn: &'a mut AnyConnection, _: &'a Seals) -> Checked<'a> {

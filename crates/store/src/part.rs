@@ -38,6 +38,8 @@ pub struct Table {
     pub only: Option<(&'static str, &'static [&'static str])>,
     pub sealed: Option<Sealed>,
     pub existing: Existing,
+    /// Brings a record of an earlier version into the form that the table has now.
+    pub renew: Option<fn(&mut Record)>,
 }
 
 /// A column that a `Seal` closed, for the place that its table and its key name. A backup carries
@@ -98,6 +100,7 @@ impl Table {
             only: Some(("name", names)),
             sealed: None,
             existing: Existing::Replaced,
+            renew: None,
         }
     }
 
@@ -133,6 +136,7 @@ impl Table {
 
     /// What is wrong with a record that somebody gives us.
     pub fn problem(&self, record: &Record) -> Option<String> {
+        let record = &self.renewed(record);
         let columns: BTreeSet<&str> = self.columns().into_iter().collect();
         if let Some(name) = record.keys().find(|name| !columns.contains(name.as_str())) {
             return Some(format!("{} has no column {name}", self.name));
@@ -175,7 +179,7 @@ impl Table {
                 restored.withheld += 1;
                 continue;
             }
-            let mut record = record.clone();
+            let mut record = self.renewed(record);
             if let Some(Known { epoch: Some(epoch), .. }) = before {
                 let told = record.get("epoch").and_then(Value::as_i64).unwrap_or_default();
                 record.insert("epoch".to_owned(), Value::from(told.max(*epoch)));
@@ -185,6 +189,14 @@ impl Table {
             restored.written += 1;
         }
         Ok(restored)
+    }
+
+    fn renewed(&self, record: &Record) -> Record {
+        let mut record = record.clone();
+        if let Some(renew) = self.renew {
+            renew(&mut record);
+        }
+        record
     }
 
     fn is_withheld(&self, before: Option<&Known>, credentials: Credentials) -> bool {

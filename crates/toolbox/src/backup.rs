@@ -28,6 +28,7 @@ const DEPLOYMENTS: Table = Table {
     only: Some(("task", &[""])),
     sealed: Some(Sealed { column: "sealed", key: KEY }),
     existing: Existing::Kept,
+    renew: None,
 };
 
 fn check<'a>(conn: &'a mut AnyConnection, seals: &'a Seals) -> Checked<'a> {

@@ -4119,17 +4119,20 @@ export interface components {
             routeId?: string | null;
             routingMode?: components["schemas"]["RoutingModeName"] | null;
             /**
-             * @description What a caller needs, all of it; `access:<appId>` where it is left out. An empty list lets
-             *     every valid caller in.
+             * @description What a caller needs, all of it; `access:<appId>` where it is left out. An empty list
+             *     lets every valid caller in.
              */
             scopes?: string[] | null;
             /** @description Leave the prefix out before forwarding; on by default. */
             stripPrefix?: boolean | null;
-            /** @description The name before `server.base_domain`; the app's id where one is needed and none is given. */
+            /**
+             * @description The name before `server.base_domain`; the app's id where one is needed and none is
+             *     given.
+             */
             subdomain?: string | null;
             /**
-             * @description `http://…`, `https://…` or, for HTTP/2 without encryption, `h2c://…`; never the gateway
-             *     itself. Required for a new route.
+             * @description `http://…`, `https://…` or, for HTTP/2 without encryption, `h2c://…`; never the
+             *     gateway itself. Required for a new route.
              */
             to?: string | null;
             /** @description Allow WebSocket upgrades; off by default. `websockets` is read, too. */

@@ -43,6 +43,7 @@ const ANIMALS: Table = Table {
     only: None,
     sealed: Some(Sealed { column: "secret", key: "zoo.seal" }),
     existing: Existing::Replaced,
+    renew: None,
 };
 
 const BADGES: Table = Table {
@@ -54,6 +55,7 @@ const BADGES: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Credentials,
+    renew: None,
 };
 
 const VISITS: Table = Table {
@@ -65,6 +67,7 @@ const VISITS: Table = Table {
     only: None,
     sealed: None,
     existing: Existing::Kept,
+    renew: None,
 };
 
 const PARTS: &[Part] = &[

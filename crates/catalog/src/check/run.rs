@@ -55,7 +55,7 @@ impl CheckRun {
             findings.note(EvidenceKind::Frame, sides.shown(&sides.start()), detail);
         }
         let ways = (&seen.client, seen.passes.then_some(&through));
-        socket::look(ways, &hints, self.route.websocket, &mut findings).await;
+        socket::look(ways, &hints, self.route.options.websocket, &mut findings).await;
         if budget.left() == 0 {
             let detail = "The check came to its limit; what was not seen by then was not judged";
             findings.note(EvidenceKind::Limit, sides.shown(&sides.start()), detail);
@@ -103,7 +103,7 @@ impl CheckRun {
         }
         let asker_by_other = client(sides, &endpoint, other.clone());
         if let Some(better) = better(&asker_by_other, &start).await {
-            let name = match self.route.host_header {
+            let name = match self.route.options.host_header {
                 HostHeader::Client => "upstream",
                 HostHeader::Upstream => "client",
             };
@@ -132,7 +132,7 @@ impl CheckRun {
     fn hosts(&self, sides: &Sides) -> [HeaderValue; 2] {
         let own = self.route.upstream.authority.clone();
         let asked = HeaderValue::try_from(authority(&sides.origin)).unwrap_or_else(|_| own.clone());
-        match self.route.host_header {
+        match self.route.options.host_header {
             HostHeader::Client => [asked, own],
             HostHeader::Upstream => [own, asked],
         }
@@ -155,7 +155,7 @@ impl CheckRun {
         if let Some(scheme) = arrival.answer.challenge() {
             let detail = format!("The app asks for a sign-in of its own ({})", shown_raw(scheme));
             findings.note(EvidenceKind::SignIn, sides.shown(&arrival.answer.url), &detail);
-            if !self.route.forward_authorization {
+            if !self.route.options.forward_authorization {
                 findings.suggest("forwardAuthorization", true, &detail);
             }
         }
@@ -190,7 +190,7 @@ impl CheckRun {
             return Ok(Hints::default());
         }
         findings.note(EvidenceKind::Page, shown, capital(&here));
-        let mut walk = Walk::new(through, &seen.client, self.route.rewrite_html);
+        let mut walk = Walk::new(through, &seen.client, self.route.options.rewrite_html);
         walk.knows_prefix = knows_prefix;
         walk.follow(&arrival, findings).await;
         Ok(walk.hints)

@@ -35,7 +35,7 @@ pub(super) enum Leads {
 
 impl Sides {
     pub(super) fn new(route: &Route, origin: Url) -> Self {
-        Sides::with(route, origin, route.strip_prefix)
+        Sides::with(route, origin, route.options.strip_prefix)
     }
 
     /// `strip`: the app is asked without the prefix, whatever the route says.

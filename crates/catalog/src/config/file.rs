@@ -3,9 +3,9 @@ use std::sync::Arc;
 
 use kit::{FieldError, Timestamp};
 
-use super::{AppEntry, Config, RouteEntry};
+use super::{AppEntry, Config};
 use crate::rules::{self, Faults, Own, Stamp};
-use crate::{App, MOST_ROUTES, Origin, RouteRecord};
+use crate::{App, MOST_ROUTES, Origin, RouteEntry, RouteRecord};
 
 /// The records of the file, each with the entry that it was made from.
 #[derive(Debug, Default)]
@@ -67,7 +67,7 @@ impl FileRecords {
             None => {
                 // Which addresses are our own is not known before the program listens.
                 let own = Own::default();
-                match rules::route(entry.route_id(), None, &entry.draft(), &own, stamp) {
+                match rules::route(entry.route_id(), None, &entry.clone().into(), &own, stamp) {
                     Ok(route) => Arc::new(route),
                     Err(faults) => return faults,
                 }
@@ -130,6 +130,8 @@ fn file_spelling(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use routing::RouteOptions;
+
     use super::*;
 
     fn config(json: serde_json::Value) -> Config {
@@ -170,7 +172,7 @@ mod tests {
         let route = &records.routes["jellyfin"].1;
         assert_eq!((route.path_base().as_str(), &*route.app_id), ("/apps/jellyfin/", "jellyfin"));
         assert_eq!(route.scopes[0].as_str(), "access:jellyfin");
-        assert!(route.strip_prefix && route.rewrite_html && !route.websocket);
+        assert!(route.options == RouteOptions::default());
         let (again, _) = FileRecords::read(&config, &records, Timestamp(2));
         assert!(Arc::ptr_eq(&again.routes["jellyfin"].1, route), "nothing changed");
     }

@@ -3,10 +3,12 @@
 mod entry;
 mod file;
 
-pub use entry::{AppEntry, HealthCheckEntry, RouteEntry};
+pub use entry::AppEntry;
 pub(crate) use file::FileRecords;
 
 use serde::{Deserialize, Serialize};
+
+use crate::RouteEntry;
 
 /// The two lists of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

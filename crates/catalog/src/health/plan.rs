@@ -44,8 +44,8 @@ impl Plan {
             path: joined(&upstream.base_path, path),
             endpoint: upstream.endpoint,
             away,
-            interval: check.interval.unwrap_or(config.interval.0).max(Duration::from_secs(1)),
-            timeout: check.timeout.unwrap_or(config.timeout.0),
+            interval: check.interval.unwrap_or(config.interval).0.max(Duration::from_secs(1)),
+            timeout: check.timeout.unwrap_or(config.timeout).0,
             expected_status: check.expected_status,
         })
     }
@@ -65,6 +65,8 @@ fn joined(base: &str, path: &str) -> PathAndQuery {
 
 #[cfg(test)]
 mod tests {
+    use kit::Span;
+
     use super::*;
 
     fn target(to: &str, check: HealthCheck) -> Target {
@@ -92,8 +94,8 @@ mod tests {
     fn what_the_route_says_comes_first() {
         let config = HealthConfig::default();
         let check = HealthCheck {
-            interval: Some(Duration::from_secs(60)),
-            timeout: Some(Duration::from_secs(1)),
+            interval: Some(Span::seconds(60)),
+            timeout: Some(Span::seconds(1)),
             expected_status: Some(204),
             ..HealthCheck::default()
         };

@@ -7,8 +7,9 @@ use web::responses::{
 };
 use web::{Json, Path, Read, Require, Result, Write};
 
-use crate::wire::{RouteInput, RouteView};
-use crate::{App, Catalog, Origin, RouteRecord, Service, Written};
+use crate::draft::RouteInput;
+use crate::wire::RouteView;
+use crate::{App, AppDraft, Catalog, Origin, RouteRecord, Service, Written};
 
 /// List the routes
 #[utoipa::path(
@@ -108,9 +109,9 @@ pub(super) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn service(route_id: String, input: RouteInput) -> Service {
-    let (route, app) = input.split();
-    Service { route_id, route, app, origin: Origin::Manual }
+fn service(route_id: String, mut input: RouteInput) -> Service {
+    let app = AppDraft { icon: input.icon.take(), ..AppDraft::default() };
+    Service { route_id, route: input.into(), app, origin: Origin::Manual }
 }
 
 fn answer(catalog: &Catalog, written: &Written) -> (StatusCode, Json<RouteView>) {

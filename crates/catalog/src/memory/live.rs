@@ -30,14 +30,7 @@ pub(super) fn route(
         by_path: by_path(record, base_domain),
         upstream: record.upstream.clone(),
         scopes: record.scopes.clone(),
-        public: record.public_access,
-        websocket: record.websocket,
-        strip_prefix: record.strip_prefix,
-        rewrite_html: record.rewrite_html,
-        cache: record.cache,
-        persist_cookies: record.persist_cookies,
-        forward_authorization: record.forward_authorization,
-        host_header: record.host_header,
+        options: record.options,
         peering: Peering::None,
     })
 }

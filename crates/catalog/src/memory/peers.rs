@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use kit::Scope;
-use routing::{HostHeader, Peering, Prefix, Route};
+use routing::{HostHeader, Peering, Prefix, Route, RouteOptions};
 
 use super::{State, live};
 use crate::{App, OpenToPeers, RemoteApp};
@@ -74,15 +74,15 @@ fn to_peer(remote: &RemoteApp, before: &HashMap<Arc<str>, Arc<Route>>) -> Option
         by_path: true,
         upstream,
         scopes: vec![Scope::parse(&format!("access:{id}"))?],
-        public: false,
-        websocket: true,
-        strip_prefix: false,
-        rewrite_html: false,
-        cache: false,
-        persist_cookies: true,
-        // The app's gateway decides whether the app gets it.
-        forward_authorization: true,
-        host_header: HostHeader::Upstream,
+        options: RouteOptions {
+            websocket: true,
+            strip_prefix: false,
+            rewrite_html: false,
+            // The app's gateway decides whether the app gets it.
+            forward_authorization: true,
+            host_header: HostHeader::Upstream,
+            ..RouteOptions::default()
+        },
         peering: Peering::To { gateway: remote.peer_id.as_str().into(), app: app.into() },
     }))
 }
@@ -98,9 +98,12 @@ fn from_peers(route: &Route, first: &str, gateway: &str) -> Option<Arc<Route>> {
         prefix: Prefix::parse(&format!("/apps/{}@{gateway}{below}", route.app.id))?,
         host: None,
         by_path: true,
-        public: false,
-        cache: false,
-        persist_cookies: false,
+        options: RouteOptions {
+            public_access: false,
+            cache: false,
+            persist_cookies: false,
+            ..route.options
+        },
         peering: Peering::From,
         ..route.clone()
     }))

@@ -3,10 +3,9 @@ use std::time::Duration;
 
 use http::uri::PathAndQuery;
 use kit::Scope;
-use routing::{HostHeader, Prefix, Upstream};
+use routing::{Prefix, Upstream};
 
 use super::{Faults, Own, Stamp, text};
-use crate::model::host_header;
 use crate::{HealthCheck, RouteDraft, RouteRecord, RoutingMode};
 
 const LONGEST_ADDRESS: usize = 2_048;
@@ -48,13 +47,12 @@ impl Checked<'_> {
         let (known, draft) = (self.known, self.draft);
         self.faults.take("routeId", text::id(self.id));
         let app_id = self.app_id();
-        let insecure = self.flag(draft.insecure_upstream, |route| route.insecure_upstream, false);
+        let options = draft.options(known.map(|route| route.options).unwrap_or_default());
         let prefix = self.prefix(&app_id);
-        let upstream = self.upstream(insecure);
+        let upstream = self.upstream(options.insecure_upstream);
         let scopes = self.scopes(&app_id);
         let routing_mode = self.routing_mode();
         let subdomain = self.subdomain(routing_mode, &app_id);
-        let host_header = self.host_header();
         let health_check = self.health_check();
         let container_id = self.container_id();
         let (to, upstream) = upstream?;
@@ -64,19 +62,7 @@ impl Checked<'_> {
             to,
             upstream,
             scopes: scopes?,
-            websocket: self.flag(draft.websocket, |route| route.websocket, false),
-            strip_prefix: self.flag(draft.strip_prefix, |route| route.strip_prefix, true),
-            rewrite_html: self.flag(draft.rewrite_html, |route| route.rewrite_html, true),
-            public_access: self.flag(draft.public_access, |route| route.public_access, false),
-            cache: self.flag(draft.cache, |route| route.cache, false),
-            persist_cookies: self.flag(draft.persist_cookies, |route| route.persist_cookies, true),
-            insecure_upstream: insecure,
-            forward_authorization: self.flag(
-                draft.forward_authorization,
-                |route| route.forward_authorization,
-                false,
-            ),
-            host_header,
+            options,
             routing_mode,
             subdomain,
             health_check,
@@ -86,10 +72,6 @@ impl Checked<'_> {
             updated_at: self.stamp.now,
             app_id,
         })
-    }
-
-    fn flag(&self, given: Option<bool>, kept: fn(&RouteRecord) -> bool, usual: bool) -> bool {
-        given.unwrap_or_else(|| self.known.map_or(usual, kept))
     }
 
     /// A route that names no app has one of its own, with its own id.
@@ -156,13 +138,6 @@ impl Checked<'_> {
         self.faults.take("routingMode", read).unwrap_or(kept)
     }
 
-    fn host_header(&mut self) -> HostHeader {
-        let kept = self.known.map_or_else(HostHeader::default, |route| route.host_header);
-        let Some(text) = &self.draft.host_header else { return kept };
-        let read = host_header(text).ok_or("must be client or upstream".to_owned());
-        self.faults.take("hostHeader", read).unwrap_or(kept)
-    }
-
     /// Where a host name is wanted and none was chosen, the app's id is taken.
     fn subdomain(&mut self, mode: RoutingMode, app_id: &str) -> Option<String> {
         let kept = self.known.and_then(|route| route.subdomain.as_ref());
@@ -191,7 +166,8 @@ impl Checked<'_> {
     fn health_check(&mut self) -> Option<HealthCheck> {
         let kept = self.known.and_then(|route| route.health_check.clone());
         let check = self.draft.health_check.clone().unwrap_or(kept)?;
-        let HealthCheck { path, interval, timeout, expected_status, .. } = &check;
+        let HealthCheck { path, expected_status, .. } = &check;
+        let [interval, timeout] = [check.interval, check.timeout].map(|span| Some(span?.0));
         if path.as_ref().is_some_and(|path| !is_check_path(path)) {
             self.faults.add("healthCheck.path", "must be a path such as /health");
         }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use ::store::Lease;
 use events::{Change, IconClass};
-use kit::{Actor, Entropy, Result};
-use serde_json::json;
+use kit::{Actor, Entropy, Error, Result};
+use serde_json::{Value, json};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -67,7 +67,7 @@ impl Catalog {
         let mut tx = self.db().begin().await?;
         tx.announce().await?;
         let Some(check) = first_checks::find(&mut tx, route_id).await? else { return Ok(()) };
-        let (draft, chosen) = choose(report, &check, has_domain);
+        let (draft, chosen) = choose(report, &check, has_domain)?;
         if chosen.is_empty() {
             first_checks::delete(&mut tx, route_id).await?;
             return Ok(tx.commit().await?);
@@ -109,18 +109,16 @@ fn choose<'r>(
     report: &'r Report,
     check: &FirstCheck,
     has_domain: bool,
-) -> (RouteDraft, Vec<&'r Suggestion>) {
-    let mut draft = RouteDraft::default();
-    let mut chosen = Vec::new();
-    for suggestion in &report.suggestions {
-        let is_open = check.options.iter().any(|option| option == suggestion.field);
-        // A host name of its own needs a domain, which only a person can give.
-        let is_possible = has_domain || suggestion.field != "routingMode";
-        if is_open && is_possible && draft.choose(suggestion.field, &suggestion.value) {
-            chosen.push(suggestion);
-        }
-    }
-    (draft, chosen)
+) -> Result<(RouteDraft, Vec<&'r Suggestion>)> {
+    // A host name of its own needs a domain, which only a person can give.
+    let is_possible = |field: &str| has_domain || field != "routingMode";
+    let is_open = |field: &str| check.options.iter().any(|option| option == field);
+    let suggestions = report.suggestions.iter();
+    let chosen: Vec<_> =
+        suggestions.filter(|one| is_open(one.field) && is_possible(one.field)).collect();
+    let fields = chosen.iter().map(|one| (one.field.to_owned(), one.value.clone())).collect();
+    let draft = serde_json::from_value(Value::Object(fields)).map_err(Error::internal)?;
+    Ok((draft, chosen))
 }
 
 fn news(route_id: &str, chosen: &[&Suggestion]) -> Change {

@@ -71,9 +71,9 @@ pub(super) fn written(actor: &Actor, outcome: &Outcome) -> Change {
         "pathBase": route.path_base(),
         "to": route.to,
         "scopes": route.scopes.iter().map(Scope::as_str).collect::<Vec<_>>(),
-        "publicAccess": route.public_access,
-        "insecureUpstream": route.insecure_upstream,
-        "forwardAuthorization": route.forward_authorization,
+        "publicAccess": route.options.public_access,
+        "insecureUpstream": route.options.insecure_upstream,
+        "forwardAuthorization": route.options.forward_authorization,
         "origin": route.origin.as_str(),
     }));
     // Who else makes routes tells the story in their own words.

@@ -126,7 +126,8 @@ impl Writer<'_> {
             return Ok(store::first_checks::insert(tx, &route.id, &open, now).await?);
         }
         if let Some(mut check) = store::first_checks::find(tx, &route.id).await? {
-            check.options.retain(|option| !draft.sets(option));
+            let set = draft.fields();
+            check.options.retain(|option| !set.contains_key(option));
             store::first_checks::update(tx, &check, now).await?;
         }
         Ok(())

@@ -25,10 +25,6 @@ fn maybe_time(row: &AnyRow, column: &str) -> Result<Option<Timestamp>> {
     Ok(row.try_get::<Option<i64>, _>(column)?.map(Timestamp))
 }
 
-fn flag(row: &AnyRow, column: &str) -> Result<bool> {
-    Ok(row.try_get::<i64, _>(column)? != 0)
-}
-
 fn origin(row: &AnyRow) -> Result<Origin> {
     let name: String = row.try_get("origin")?;
     Origin::parse(&name).ok_or_else(|| unreadable(format!("the origin {name} is not known")))

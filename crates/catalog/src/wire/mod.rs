@@ -8,5 +8,5 @@ mod routes;
 pub use apps::AppView;
 pub(crate) use check::CheckReport;
 pub(crate) use health::{HealthInfo, ServiceHealth};
-pub(crate) use routes::RouteInput;
 pub use routes::RouteView;
+pub(crate) use routes::{HostHeaderName, RoutingModeName};

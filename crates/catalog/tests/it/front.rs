@@ -94,7 +94,7 @@ impl Known {
         };
         let Some(route) = found else { return self.lead_back(&request) };
         assert_eq!(request.headers().get("x-api-key"), Some(&PASS), "{path}");
-        if request.headers().contains_key(header::UPGRADE) && !route.websocket {
+        if request.headers().contains_key(header::UPGRADE) && !route.options.websocket {
             return StatusCode::BAD_REQUEST.into_response();
         }
         match forward(&route, request).await {
@@ -123,7 +123,7 @@ impl Known {
 
 async fn forward(route: &Route, request: Request) -> Option<Response> {
     let prefix = route.prefix.as_str();
-    let stripped = if route.strip_prefix { prefix.len() } else { 0 };
+    let stripped = if route.options.strip_prefix { prefix.len() } else { 0 };
     let target = request.uri().path_and_query()?.as_str();
     let target = format!("{}{}", route.upstream.base_path, &target[stripped..]).parse().ok()?;
     let limits = Limits { time: Duration::from_secs(10), take: Take::Whole(8 << 20) };
@@ -137,14 +137,14 @@ async fn forward(route: &Route, request: Request) -> Option<Response> {
     for told in ["x-forwarded-prefix", "x-script-name", "x-ingress-path"] {
         asked.headers.insert(told, route.prefix.as_value().clone());
     }
-    asked.host = (route.host_header == HostHeader::Client).then_some(host.clone());
+    asked.host = (route.options.host_header == HostHeader::Client).then_some(host.clone());
     asked.with_credentials = true;
     if asked.upgrade {
         asked.limits.take = Take::Head;
     }
     let fetched = Fetcher::new(Arc::default()).send(&asked).await.ok()?;
     let inner = route.upstream.authority.to_str().ok()?;
-    let place = Place::new(if route.strip_prefix { prefix } else { "" }, "")
+    let place = Place::new(if route.options.strip_prefix { prefix } else { "" }, "")
         .with_inner(inner)
         .with_outer(host.to_str().ok()?, false);
     Some(hand_on(fetched, &place, route))
@@ -165,7 +165,7 @@ fn hand_on(fetched: Fetched, place: &Place, route: &Route) -> Response {
         let value = moved.and_then(|text| text.try_into().ok()).unwrap_or(value.clone());
         answer.headers_mut().append(name, value);
     }
-    if route.rewrite_html && !prefix.is_empty() {
+    if route.options.rewrite_html && !prefix.is_empty() {
         let text = String::from_utf8_lossy(&fetched.body).into_owned();
         *answer.body_mut() = Body::from(moved(text, place, route));
     }

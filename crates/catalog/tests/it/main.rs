@@ -9,6 +9,7 @@ mod favicon;
 mod file;
 mod first_check;
 mod fixture;
+mod former;
 mod front;
 mod health;
 mod others;

@@ -35,9 +35,11 @@ async fn a_change_is_in_the_table_when_the_answer_comes() {
         assert!(route.upstream.endpoint.is_insecure());
         let scopes: Vec<_> = route.scopes.iter().map(kit::Scope::as_str).collect();
         assert_eq!(scopes, ["access:nas", "access:mobile"]);
-        assert!(route.public && route.websocket && route.cache && route.persist_cookies);
-        assert!(route.forward_authorization && !route.strip_prefix && !route.rewrite_html);
-        assert_eq!(route.host_header, HostHeader::Upstream);
+        let options = &route.options;
+        assert!(options.public_access && options.websocket && options.cache);
+        assert!(options.persist_cookies && options.forward_authorization);
+        assert!(!options.strip_prefix && !options.rewrite_html);
+        assert_eq!(options.host_header, HostHeader::Upstream);
         assert!(find(&table, "/apps/nasty/").is_none());
         fixture.delete("/api/v1/routes/files").send().await.expect(StatusCode::NO_CONTENT);
         assert!(find(&table, "/apps/nas/").is_none());

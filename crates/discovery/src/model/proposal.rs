@@ -2,7 +2,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use catalog::{AppDraft, Origin, RouteDraft};
-use routing::Scheme;
+use routing::{HostHeader, Scheme};
 use serde_json::json;
 
 use super::{Address, ContainerLink, ServiceKey, Source};
@@ -192,9 +192,9 @@ impl ServiceLink {
 
 /// What is reached by a name that others share, such as that of an Ingress, is told apart by it and
 /// not by the name under which the client knows the gateway.
-pub(crate) fn host_header(service: &ServiceKey, host: &str) -> Option<String> {
+pub(crate) fn host_header(service: &ServiceKey, host: &str) -> Option<HostHeader> {
     let is_name = host.parse::<IpAddr>().is_err() && !host.ends_with(".svc.cluster.local");
-    (service.source == Source::Kubernetes && is_name).then(|| "upstream".to_owned())
+    (service.source == Source::Kubernetes && is_name).then_some(HostHeader::Upstream)
 }
 
 pub(crate) fn scheme_name(scheme: Scheme) -> &'static str {
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn what_shares_an_address_by_its_name_is_called_by_that_name() {
         for (source, host, expected) in [
-            (Source::Kubernetes, "films.example", Some("upstream")),
+            (Source::Kubernetes, "films.example", Some(HostHeader::Upstream)),
             (Source::Kubernetes, "films.media.svc.cluster.local", None),
             (Source::Kubernetes, "10.96.0.7", None),
             (Source::Kubernetes, "fd00::7", None),
@@ -216,7 +216,7 @@ mod tests {
             (Source::Mdns, "nas.local", None),
         ] {
             let service = ServiceKey::new(source, "media/films");
-            assert_eq!(host_header(&service, host).as_deref(), expected, "{source:?} {host}");
+            assert_eq!(host_header(&service, host), expected, "{source:?} {host}");
         }
     }
 }

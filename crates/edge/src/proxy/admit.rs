@@ -140,12 +140,12 @@ pub(crate) struct Rules<'a> {
 
 impl Rules<'_> {
     fn is_public(self) -> bool {
-        self.each().all(|route| route.public)
+        self.each().all(|route| route.options.public_access)
     }
 
     /// The first scope that is needed and not there.
     fn missing(&self, passport: &Passport) -> Option<&Scope> {
-        let closed = self.each().filter(|route| !route.public);
+        let closed = self.each().filter(|route| !route.options.public_access);
         let mut scopes = closed.flat_map(|route| &route.scopes);
         scopes.find(|scope| !passport.principal.may(scope.as_str()))
     }
@@ -260,7 +260,7 @@ impl Authorizer<'_> {
     fn our_token<'a>(&self, route: &Route, headers: &'a HeaderMap) -> kit::Result<Option<&'a str>> {
         let Some(value) = only_value(headers, &header::AUTHORIZATION)? else { return Ok(None) };
         let Some(token) = bearer(value) else { return Ok(None) };
-        let ours = !route.forward_authorization || self.gate.is_ours(token);
+        let ours = !route.options.forward_authorization || self.gate.is_ours(token);
         Ok(ours.then_some(token))
     }
 }

@@ -120,7 +120,7 @@ impl<'a> Adapting<'a> {
     /// What matters where apps share an origin.
     fn keep_inside(&self, headers: &mut HeaderMap, injects: bool) {
         if let Some(scope) = headers.remove(WORKER_SCOPE) {
-            let place = match self.outgoing.route.strip_prefix {
+            let place = match self.outgoing.route.options.strip_prefix {
                 true => self.place().clone(),
                 false => Place::new(self.outgoing.route.prefix.as_str(), ""),
             };

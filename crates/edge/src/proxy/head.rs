@@ -112,12 +112,12 @@ impl Outgoing<'_> {
 
     /// Whether the prefix is taken off the path.
     pub(crate) fn is_stripped(&self) -> bool {
-        self.route.strip_prefix && !self.by_host
+        self.route.options.strip_prefix && !self.by_host
     }
 
     /// Whether bodies are moved below the prefix.
     pub(crate) fn is_rewritten(&self) -> bool {
-        self.route.rewrite_html && self.is_stripped()
+        self.route.options.rewrite_html && self.is_stripped()
     }
 
     fn uri(&self, http2: bool) -> Uri {
@@ -201,7 +201,7 @@ impl Outgoing<'_> {
     fn app_authorization(&self) -> Option<&HeaderValue> {
         let value = self.request.headers.get(header::AUTHORIZATION)?;
         let ours = matches!(self.app_caller, AppCaller::Known(_, Means::Token));
-        (self.route.forward_authorization && !ours).then_some(value)
+        (self.route.options.forward_authorization && !ours).then_some(value)
     }
 
     fn cookie(&self) -> Option<HeaderValue> {
@@ -217,7 +217,7 @@ impl Outgoing<'_> {
     pub(crate) fn jar(&self) -> Option<Jar<'_>> {
         let principal = &self.app_caller.passport()?.principal;
         let device = principal.device_id()?;
-        let kept = self.route.persist_cookies && principal.scopes.list("access:mobile");
+        let kept = self.route.options.persist_cookies && principal.scopes.list("access:mobile");
         kept.then(|| Jar { device, app: &self.route.app.id })
     }
 
@@ -272,7 +272,7 @@ impl Outgoing<'_> {
     /// Whether the app is told its own host: because the route says so, or because it was seen to
     /// answer to no other.
     pub(crate) fn tells_own_host(&self) -> bool {
-        match self.route.host_header {
+        match self.route.options.host_header {
             HostHeader::Client => self.route.app.learned.wants_own_host(),
             HostHeader::Upstream => true,
         }

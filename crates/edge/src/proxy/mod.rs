@@ -204,7 +204,7 @@ async fn carry(
         return Box::pin(exchange.socket()).await;
     }
     // What is rare has room of its own, because room for it would be made for every request.
-    match route.cache {
+    match route.options.cache {
         true => Box::pin(cached::carry(exchange, body)).await,
         false => exchange.go(body).await,
     }
@@ -307,7 +307,7 @@ impl Exchange<'_> {
 
     async fn socket(&self) -> Result<Response<ResponseBody>, Failure> {
         let Outgoing { request, route, .. } = self.outgoing;
-        if !route.websocket {
+        if !route.options.websocket {
             let notice = Notice {
                 status: StatusCode::BAD_REQUEST,
                 code: ErrorKind::InvalidRequest.code(),

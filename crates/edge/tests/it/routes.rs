@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kit::{Identity, Principal, Scope, Scopes};
-use routing::{App, HostHeader, Peering, Prefix, Route, RouteTable, Upstream};
+use routing::{App, Peering, Prefix, Route, RouteOptions, RouteTable, Upstream};
 use tokio_util::sync::CancellationToken;
 
 use crate::lab::Lab;
@@ -25,16 +25,19 @@ pub(crate) fn route(id: &str, to: &str) -> Route {
         by_path: true,
         upstream: Upstream::parse(to, true).expect("an address"),
         scopes: vec![Scope::parse(&format!("access:{id}")).expect("a scope")],
-        public: false,
-        websocket: false,
-        strip_prefix: true,
-        rewrite_html: false,
-        cache: false,
-        persist_cookies: false,
-        forward_authorization: false,
-        host_header: HostHeader::Client,
+        options: RouteOptions {
+            rewrite_html: false,
+            persist_cookies: false,
+            ..RouteOptions::default()
+        },
         peering: Peering::None,
     }
+}
+
+/// The route with other options.
+pub(crate) fn choosing(mut route: Route, choose: impl FnOnce(&mut RouteOptions)) -> Route {
+    choose(&mut route.options);
+    route
 }
 
 impl Lab {

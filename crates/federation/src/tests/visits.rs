@@ -52,7 +52,7 @@ async fn apps_open_through_another_gateway_where_both_allow_it() {
     assert_eq!(there.peering, Peering::To { gateway, app });
     assert_eq!(there.upstream.endpoint.trust, Trust::Key([0; 32]));
     assert_eq!(there.upstream.authority, "attic.local:8443");
-    assert!(!there.public && !there.strip_prefix);
+    assert!(!there.options.public_access && !there.options.strip_prefix);
 
     let opened = route(&attic, &format!("/apps/{media}/x")).expect("a route");
     assert_eq!((&opened.peering, &*opened.app.id), (&Peering::From, "media"));

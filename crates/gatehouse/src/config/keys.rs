@@ -13,6 +13,17 @@ pub(crate) struct Key {
     pub(crate) meaning: &'static str,
 }
 
+macro_rules! about_routes {
+    ($($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*) => {
+        concat!(
+            "Routes that belong to the file: a list of `id`, `app_id`, `path_base`, `to`, `scopes`",
+            $(", `", stringify!($option), "`",)*
+            ", `routing_mode`, `subdomain`, `health_check` (`path`, `interval`, `timeout`, \
+             `expected_status`, `disabled`)."
+        )
+    };
+}
+
 const fn reload(name: &'static str, meaning: &'static str) -> Key {
     Key { name, effect: Effect::Reload, meaning }
 }
@@ -85,10 +96,7 @@ pub(crate) const KEYS: &[Key] = &[
         "apps",
         "Apps that belong to the file: a list of `id`, `name`, `icon`, `tags`, `endpoints`.",
     ),
-    reload(
-        "routes",
-        "Routes that belong to the file: a list of `id`, `app_id`, `path_base`, `to`, `scopes`, `websocket`, `strip_prefix`, `rewrite_html`, `public_access`, `cache`, `persist_cookies`, `insecure_upstream`, `forward_authorization`, `host_header`, `routing_mode`, `subdomain`, `health_check` (`path`, `interval`, `timeout`, `expected_status`, `disabled`).",
-    ),
+    reload("routes", routing::route_options!(about_routes)),
     reload("health_checks.enabled", "Ask apps now and then whether they are well."),
     reload("health_checks.interval", "How often an app is asked."),
     reload("health_checks.timeout", "How long an app may take to answer."),

@@ -172,7 +172,7 @@ fn reachable(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use kit::Error;
-    use routing::{App, HostHeader, Peering, Prefix, Upstream};
+    use routing::{App, Peering, Prefix, RouteOptions, Upstream};
 
     use super::*;
 
@@ -207,14 +207,7 @@ mod tests {
             by_path: host.is_none(),
             upstream: Upstream::parse("http://nas:1", false).expect("an address"),
             scopes: kit::Scope::parse("access:tv").into_iter().collect(),
-            public: false,
-            websocket: false,
-            strip_prefix: true,
-            rewrite_html: true,
-            cache: false,
-            persist_cookies: false,
-            forward_authorization: false,
-            host_header: HostHeader::Client,
+            options: RouteOptions::default(),
             peering: Peering::None,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use routing::{
-    App, HostHeader, Peering, Prefix, Route, RouteTable, SharedRoutes, Traffic, Upstream,
+    App, Peering, Prefix, Route, RouteOptions, RouteTable, SharedRoutes, Traffic, Upstream,
 };
 
 /// Makes these the only apps. Each has counters of its own, which start at zero.
@@ -30,14 +30,7 @@ fn route(id: &str) -> Arc<Route> {
         by_path: true,
         upstream: Upstream::parse("http://127.0.0.1:80", false).expect("an upstream"),
         scopes: Vec::new(),
-        public: false,
-        websocket: false,
-        strip_prefix: true,
-        rewrite_html: true,
-        cache: false,
-        persist_cookies: false,
-        forward_authorization: false,
-        host_header: HostHeader::Client,
+        options: RouteOptions::default(),
         peering: Peering::None,
     })
 }

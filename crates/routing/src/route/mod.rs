@@ -1,5 +1,6 @@
 //! Which app a request belongs to: an immutable table that is replaced as a whole.
 
+mod options;
 mod table;
 mod upstream;
 
@@ -9,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use http::HeaderValue;
 use kit::Scope;
 
+pub use self::options::{HostHeader, RouteOptions};
 pub use self::table::{RouteTable, SharedRoutes};
 pub use self::upstream::{Endpoint, Scheme, Trust, Upstream};
 use crate::Traffic;
@@ -26,16 +28,7 @@ pub struct Route {
     pub upstream: Upstream,
     /// A caller needs every one of them.
     pub scopes: Vec<Scope>,
-    /// Anybody may come in.
-    pub public: bool,
-    pub websocket: bool,
-    pub strip_prefix: bool,
-    pub rewrite_html: bool,
-    pub cache: bool,
-    pub persist_cookies: bool,
-    /// `Authorization` that is not ours goes on to the app.
-    pub forward_authorization: bool,
-    pub host_header: HostHeader,
+    pub options: RouteOptions,
     pub peering: Peering,
 }
 
@@ -47,16 +40,6 @@ pub struct App {
     pub traffic: Arc<Traffic>,
     pub lifecycle: Arc<Lifecycle>,
     pub learned: Arc<Learned>,
-}
-
-/// Which host the app is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum HostHeader {
-    /// The one that the client asked for.
-    #[default]
-    Client,
-    /// The one that the upstream's address names.
-    Upstream,
 }
 
 /// Whether another gateway has a part in the way between caller and app.

@@ -104,7 +104,7 @@ fn nested(routes: &[Arc<Route>]) -> ByName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::{HostHeader, Lifecycle, Peering, Prefix, Upstream};
+    use crate::route::{Lifecycle, Peering, Prefix, RouteOptions, Upstream};
 
     fn route(prefix: &str) -> Arc<Route> {
         let app = App {
@@ -122,14 +122,7 @@ mod tests {
             by_path: true,
             upstream: Upstream::parse("http://127.0.0.1:80", false).expect("an upstream"),
             scopes: Vec::new(),
-            public: false,
-            websocket: false,
-            strip_prefix: true,
-            rewrite_html: true,
-            cache: false,
-            persist_cookies: false,
-            forward_authorization: false,
-            host_header: HostHeader::Client,
+            options: RouteOptions::default(),
             peering: Peering::None,
         })
     }

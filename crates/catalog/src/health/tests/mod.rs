@@ -76,7 +76,7 @@ async fn nothing_is_asked_while_checks_are_off() {
 
 #[tokio::test(start_paused = true)]
 async fn settings_of_the_file_and_of_the_route_hold_at_once() {
-    let slow = HealthCheck { interval: Some(INTERVAL * 6), ..HealthCheck::default() };
+    let slow = HealthCheck { interval: Some(Span(INTERVAL * 6)), ..HealthCheck::default() };
     let off = HealthCheck { disabled: true, ..HealthCheck::default() };
     let mut apps = vec![app("plain"), app("slow"), app("off")];
     (apps[1].check, apps[2].check) = (slow, off);

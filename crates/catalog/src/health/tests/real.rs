@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use fetch::Fetcher;
+use kit::Span;
 use routing::{Targets, Upstream};
 
 use crate::HealthCheck;
@@ -54,7 +55,7 @@ async fn a_check_asks_for_its_path_and_reads_the_status() {
 async fn a_check_that_gets_no_answer_says_why() {
     let site = Site::silent().await;
     let impatient =
-        HealthCheck { timeout: Some(Duration::from_millis(50)), ..HealthCheck::default() };
+        HealthCheck { timeout: Some(Span(Duration::from_millis(50))), ..HealthCheck::default() };
     let outcome = check(&fetcher(Targets::default()), &site.url(), impatient).await;
     assert_eq!(outcome.failure.as_deref(), Some("no whole answer within 50ms"));
     assert_eq!((outcome.status_code, outcome.response_time), (None, None));

@@ -59,7 +59,7 @@ pub(crate) fn set(
 ) {
     let Outgoing { request, route, client, app_caller, .. } = outgoing;
     let shown = rewriting.injects() && answer.status().is_success();
-    if !shown || !route.websocket {
+    if !shown || !route.options.websocket {
         return;
     }
     let by_cookie = matches!(app_caller, AppCaller::Known(_, Means::Cookie));

@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 
 use http::{Method, Version};
 use kit::Clock;
-use routing::{AccessRecord, Fault, Route};
+use routing::{AccessRecord, Fault};
 
 use crate::client::{asking, bodiless, stranger};
 use crate::lab::{Lab, until};
 use crate::raw_app::RawApp;
-use crate::routes::{ada, route};
+use crate::routes::{ada, choosing, route};
 
 fn writing() -> Lab {
     let lab = Lab::new();
@@ -122,7 +122,7 @@ async fn a_body_that_broke_off_is_written_down_as_such() {
 async fn a_websocket_is_written_down_as_one() {
     let agreed = "HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n";
     let (lab, app) = (writing(), RawApp::answering(agreed).await);
-    lab.lead(Route { websocket: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.websocket = true));
     let mut wire = lab.wire().await;
     wire.send("GET /apps/x/ HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n")
         .await;

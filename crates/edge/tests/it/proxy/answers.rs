@@ -6,7 +6,7 @@ use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::message::Message;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 /// The answer that a client gets; `{own}` stands for the app's own address.
 async fn answer(make: impl Fn(&str) -> Route, header: &str, host: &str) -> Message {
@@ -24,7 +24,7 @@ async fn answer(make: impl Fn(&str) -> Route, header: &str, host: &str) -> Messa
     })
     .await;
     let lab = Lab::new();
-    lab.lead(Route { public: true, ..make(&app.to()) });
+    lab.lead(choosing(make(&app.to()), |options| options.public_access = true));
     let path = if host == "x.home.test" { "/" } else { "/apps/x/" };
     let own = app.address;
     let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nX-Test-Own: {own}\r\n\r\n");
@@ -105,7 +105,7 @@ async fn the_upstreams_own_path_is_taken_off() {
 
 #[tokio::test]
 async fn with_the_prefix_kept_the_app_names_right_addresses_itself() {
-    let kept = |to: &str| Route { strip_prefix: false, ..route("x", to) };
+    let kept = |to: &str| choosing(route("x", to), |options| options.strip_prefix = false);
     for said in ["/apps/x/login", "/elsewhere", "next", "https://example.org/"] {
         assert_eq!(moved(kept, "Location", said).await, said);
     }
@@ -123,8 +123,9 @@ async fn at_its_own_host_name_an_app_is_at_the_root() {
 /// An app that is told its own address redirects to it, where no browser can follow.
 #[tokio::test]
 async fn a_browser_is_never_sent_to_the_apps_inner_address() {
-    let inner = |to: &str| Route { host_header: HostHeader::Upstream, ..route("x", to) };
-    let kept = |to: &str| Route { strip_prefix: false, ..inner(to) };
+    let inner =
+        |to: &str| choosing(route("x", to), |options| options.host_header = HostHeader::Upstream);
+    let kept = |to: &str| choosing(inner(to), |options| options.strip_prefix = false);
     let found = moved(kept, "Location", "http://{own}/apps/x/login").await;
     assert!(found.ends_with("/apps/x/login") && !found.contains("127.0.0.1"), "{found}");
     let named = |to: &str| Route { host: Some("x.home.test".into()), ..inner(to) };

@@ -6,14 +6,14 @@ use routing::Route;
 use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 /// What the browser is given of the cookies that an app sets.
 async fn given(make: impl Fn(&str) -> Route, host: &str, lines: &[&str]) -> Vec<String> {
     let set: String = lines.iter().map(|line| format!("Set-Cookie: {line}\r\n")).collect();
     let answer = format!("HTTP/1.1 200 OK\r\n{set}Content-Length: 0\r\n\r\n");
     let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
-    lab.lead(Route { public: true, ..make(&app.to()) });
+    lab.lead(choosing(make(&app.to()), |options| options.public_access = true));
     let path = if host == "x.home.test" { "/" } else { "/apps/x/" };
     let head = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
     let answer = lab.wire().await.ask(head).await;
@@ -69,7 +69,7 @@ async fn a_cookie_is_for_no_other_host() {
 
 #[tokio::test]
 async fn with_the_prefix_kept_or_at_the_apps_own_host_paths_are_right() {
-    let kept = |to: &str| Route { strip_prefix: false, ..route("x", to) };
+    let kept = |to: &str| choosing(route("x", to), |options| options.strip_prefix = false);
     let lines = ["a=1; Path=/apps/x/; Domain=example.org", "b=2; Path=/"];
     let expected = ["a=1; Path=/apps/x/", "b=2; Path=/"];
     assert_eq!(given(kept, "localhost", &lines).await, expected);
@@ -121,7 +121,10 @@ async fn cookies_that_are_bound_to_the_host_go_by_another_name() {
 async fn and_come_back_by_their_own() {
     let app = RawApp::fine().await;
     let lab = Lab::new();
-    lab.lead(Route { host: Some("x.home.test".into()), public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(
+        Route { host: Some("x.home.test".into()), ..route("x", &app.to()) },
+        |options| options.public_access = true,
+    ));
     let line = "a=1; gh-host-sid=2; gh-app=y.z; b=gh-host-c";
     for answer in lab.ask_both(bodiless(asking("GET", "/apps/x/").header("cookie", line))).await {
         assert_eq!(answer.status, 200);

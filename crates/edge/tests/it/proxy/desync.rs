@@ -18,7 +18,7 @@ const SECOND: &str = "GET /apps/x/second HTTP/1.1\r\nHost: localhost\r\n\r\n";
 async fn upgrade_and_more(lines: &str, websocket: bool, answer: &str) -> (Vec<u16>, String) {
     let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
     let mut route = route("x", &app.to());
-    route.websocket = websocket;
+    route.options.websocket = websocket;
     lab.lead(route);
     let mut wire = lab.wire().await;
     let first = format!("GET /apps/x/ HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n");

@@ -9,7 +9,7 @@ use crate::frames::{END_STREAM, Frames, head};
 use crate::lab::Lab;
 use crate::message::Kind;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 /// The target that an app sees for the one that was asked for.
 async fn target(route: impl Fn(&str) -> Route, asked: &str) -> String {
@@ -22,7 +22,7 @@ async fn target(route: impl Fn(&str) -> Route, asked: &str) -> String {
 
 #[tokio::test]
 async fn the_prefix_is_taken_off_where_the_route_says_so() {
-    let kept = |to: &str| Route { strip_prefix: false, ..route("x", to) };
+    let kept = |to: &str| choosing(route("x", to), |options| options.strip_prefix = false);
     for (asked, stripped, whole) in [
         ("/apps/x/", "/", "/apps/x/"),
         ("/apps/x/a/b.c", "/a/b.c", "/apps/x/a/b.c"),
@@ -40,19 +40,17 @@ async fn the_path_of_the_upstreams_address_stands_before_every_path() {
     let below = |to: &str| route("x", &format!("{to}/base/y/"));
     assert_eq!(target(below, "/apps/x/").await, "/base/y/");
     assert_eq!(target(below, "/apps/x/a?b").await, "/base/y/a?b");
-    let kept = |to: &str| Route { strip_prefix: false, ..below(to) };
+    let kept = |to: &str| choosing(below(to), |options| options.strip_prefix = false);
     assert_eq!(target(kept, "/apps/x/a").await, "/base/y/apps/x/a");
 }
 
 #[tokio::test]
 async fn an_apps_own_host_name_leads_to_it_without_a_prefix() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
-    lab.lead(Route {
-        host: Some("x.home.test".into()),
-        by_path: false,
-        public: true,
-        ..route("x", &app.to())
-    });
+    lab.lead(choosing(
+        Route { host: Some("x.home.test".into()), by_path: false, ..route("x", &app.to()) },
+        |options| options.public_access = true,
+    ));
     let mut wire = lab.wire().await;
     for host in ["x.home.test", "X.Home.TEST", "x.home.test.", "x.home.test:8443"] {
         let head = format!("GET /apps/y/?a HTTP/1.1\r\nHost: {host}\r\n\r\n");
@@ -258,7 +256,7 @@ async fn the_host_is_the_clients_or_the_upstreams() {
         [(HostHeader::Client, Some("localhost:4711")), (HostHeader::Upstream, None)]
     {
         let (lab, app) = (Lab::new(), RawApp::fine().await);
-        lab.lead(Route { host_header, ..route("x", &app.to()) });
+        lab.lead(choosing(route("x", &app.to()), |options| options.host_header = host_header));
         let own = app.address.to_string();
         let head = "GET /apps/x/ HTTP/1.1\r\nHost: localhost:4711\r\n\r\n";
         assert_eq!(lab.wire().await.ask(head).await.status(), 200);
@@ -275,7 +273,7 @@ async fn the_host_is_the_clients_or_the_upstreams() {
 #[tokio::test]
 async fn an_app_that_is_told_its_own_host_sees_its_own_pages() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
-    lab.lead(Route { host_header: HostHeader::Upstream, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.host_header = HostHeader::Upstream));
     let own = format!("http://{}", app.address);
     for (site, page, origin, referer) in [
         ("http://localhost:4711", "/apps/x/a?b=/apps/x/c", &*own, format!("{own}/a?b=/apps/x/c")),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::client::{Answer, Wire, bodiless, stranger};
 use crate::lab::{Lab, Setup};
 use crate::raw_app::RawApp;
-use crate::routes::{ada, caller, route};
+use crate::routes::{ada, caller, choosing, route};
 
 const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
@@ -17,7 +17,10 @@ async fn guarded(public: bool) -> (Lab, RawApp) {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     lab.gate.add("ours-a", ada());
     lab.gate.add("ours-z", caller(Identity::Device("z".into()), &["access:other"]));
-    lab.lead(Route { public, websocket: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| {
+        options.public_access = public;
+        options.websocket = true;
+    }));
     (lab, app)
 }
 

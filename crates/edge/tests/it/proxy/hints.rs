@@ -6,7 +6,7 @@ use super::rewriting::{rewritten, saying};
 use crate::client::{Wire, bodiless, stranger};
 use crate::lab::{Lab, Setup};
 use crate::raw_app::{RawApp, Talk};
-use crate::routes::{ada, route};
+use crate::routes::{ada, choosing, route};
 
 const ASKED: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                      Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -27,7 +27,10 @@ async fn talks(mut talk: Talk) {
 async fn talking(public: bool) -> (Lab, RawApp, Route) {
     let (lab, app) = (Lab::new(), RawApp::start(talks).await);
     lab.gate.add("ours-a", ada());
-    let leading = lab.lead(Route { websocket: true, public, ..rewritten(&app.to()) });
+    let leading = lab.lead(choosing(rewritten(&app.to()), |options| {
+        options.websocket = true;
+        options.public_access = public;
+    }));
     (lab, app, leading)
 }
 
@@ -77,7 +80,10 @@ async fn a_page_that_is_opened_leaves_a_hint() {
 async fn over_tls_the_hint_stays_there() {
     let lab = Lab::with(Setup { secure: true, ..Setup::default() });
     let app = RawApp::start(talks).await;
-    lab.lead(Route { websocket: true, public: true, ..rewritten(&app.to()) });
+    lab.lead(choosing(rewritten(&app.to()), |options| {
+        options.websocket = true;
+        options.public_access = true;
+    }));
     let answer = lab.ask(bodiless(stranger("GET", "/apps/x/"))).await;
     let expected = "gh-app=x; Path=/; HttpOnly; SameSite=Strict; Secure";
     assert_eq!(answer.values("set-cookie"), [expected]);
@@ -86,9 +92,9 @@ async fn over_tls_the_hint_stays_there() {
 #[tokio::test]
 async fn apps_without_sockets_leave_none() {
     let (lab, _app, leading) = talking(true).await;
-    lab.lead(Route { websocket: false, ..leading.clone() });
+    lab.lead(choosing(leading.clone(), |options| options.websocket = false));
     assert!(lab.ask(bodiless(stranger("GET", "/apps/x/"))).await.values("set-cookie").is_empty());
-    lab.lead(Route { rewrite_html: false, ..leading });
+    lab.lead(choosing(leading, |options| options.rewrite_html = false));
     assert!(lab.ask(bodiless(stranger("GET", "/apps/x/"))).await.values("set-cookie").is_empty());
 }
 

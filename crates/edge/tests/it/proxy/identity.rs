@@ -1,12 +1,10 @@
 //! Credentials of the gateway's stay with the gateway; those of the app's reach the app.
 
-use routing::Route;
-
 use crate::client::{Wire, asking, bodiless};
 use crate::lab::Lab;
 use crate::message::Message;
 use crate::raw_app::RawApp;
-use crate::routes::{ada, phone, route};
+use crate::routes::{ada, choosing, phone, route};
 
 const BASIC: &str = "Authorization: Basic dXNlcjpwYXNz\r\n";
 
@@ -14,7 +12,9 @@ const BASIC: &str = "Authorization: Basic dXNlcjpwYXNz\r\n";
 async fn arriving(forward_authorization: bool, lines: &str) -> (u16, Option<Message>) {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     lab.gate.add("ours-a", ada());
-    lab.lead(Route { forward_authorization, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| {
+        options.forward_authorization = forward_authorization
+    }));
     let head = format!("GET /apps/x/ HTTP/1.1\r\nHost: gatehouse.test\r\n{lines}\r\n");
     let status = lab.wire().await.ask(head).await.status();
     (status, app.requests().await.pop())
@@ -157,7 +157,7 @@ async fn cookies_are_kept_for_devices_that_forget_them() {
     let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
     lab.gate.add("ours-p", phone());
     lab.gate.add("ours-a", ada());
-    lab.lead(Route { persist_cookies: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.persist_cookies = true));
     let mut wire = lab.wire().await;
     for lines in [
         "X-API-Key: ours-p\r\n",

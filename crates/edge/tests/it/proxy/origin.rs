@@ -3,13 +3,13 @@
 use edge::Limits;
 use http::Request;
 use kit::Identity;
-use routing::{Route, TrustPolicy};
+use routing::TrustPolicy;
 
 use crate::client::{bodiless, stranger};
 use crate::lab::{Lab, Setup};
 use crate::message::Message;
 use crate::raw_app::RawApp;
-use crate::routes::{ada, caller, phone, route};
+use crate::routes::{ada, caller, choosing, phone, route};
 
 fn told(request: &Message) -> [Option<&str>; 9] {
     [
@@ -122,7 +122,7 @@ async fn over_tls_the_scheme_and_the_port_follow() {
 #[tokio::test]
 async fn a_local_caller_and_a_stranger_have_no_name() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
-    lab.lead(Route { public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.public_access = true));
     for host in ["localhost", "gatehouse.test"] {
         let head = format!("GET /apps/x/ HTTP/1.1\r\nHost: {host}\r\n\r\n");
         assert_eq!(lab.wire().await.ask(head).await.status(), 200);
@@ -165,7 +165,7 @@ fn behind_a_proxy() -> Setup {
 #[tokio::test]
 async fn a_trusted_proxy_is_believed_and_added_to_the_list() {
     let (lab, app) = (Lab::with(behind_a_proxy()), RawApp::fine().await);
-    lab.lead(Route { public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.public_access = true));
     let head = "GET /apps/x/ HTTP/1.1\r\nHost: inner:8080\r\nX-Forwarded-For: 6.6.6.6, 192.0.2.7\r\n\
                 X-Forwarded-Proto: https\r\nX-Forwarded-Host: home.example\r\n\
                 X-Forwarded-User: forged\r\nRemote-User: forged\r\nX-Real-IP: 6.6.6.6\r\n\r\n";
@@ -184,7 +184,7 @@ async fn a_trusted_proxy_is_believed_and_added_to_the_list() {
 #[tokio::test]
 async fn a_trusted_proxy_that_reports_nothing_is_the_client() {
     let (lab, app) = (Lab::with(behind_a_proxy()), RawApp::fine().await);
-    lab.lead(Route { public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.public_access = true));
     let asked = Request::get("/apps/x/").header("host", "home.example");
     assert_eq!(lab.ask(bodiless(asked)).await.status, 200);
     let request = app.request().await;
@@ -196,7 +196,7 @@ async fn a_trusted_proxy_that_reports_nothing_is_the_client() {
 #[tokio::test]
 async fn a_request_of_old_that_names_no_host_is_answered() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
-    lab.lead(Route { public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.public_access = true));
     let answer = lab.raw(b"GET /apps/x/ HTTP/1.0\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.0 200") || answer.starts_with("HTTP/1.1 200"), "{answer}");
     let request = app.request().await;

@@ -6,6 +6,7 @@ use super::rewriting::{given, rewritten, saying};
 use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
+use crate::routes::choosing;
 
 /// The header as the client gets it; `{own}` stands for the app's own address.
 async fn passed(make: impl Fn(&str) -> Route, name: &str, value: &str) -> Option<String> {
@@ -79,7 +80,7 @@ async fn a_workers_scope_is_never_wider_than_its_app() {
     for said in ["/apps/x", "https://example.org/", "%2e%2e/%2e%2e/"] {
         assert_eq!(passed(rewritten, "service-worker-allowed", said).await, None, "{said}");
     }
-    let kept = |to: &str| Route { strip_prefix: false, ..rewritten(to) };
+    let kept = |to: &str| choosing(rewritten(to), |options| options.strip_prefix = false);
     assert_eq!(
         passed(kept, "service-worker-allowed", "/apps/x/").await.as_deref(),
         Some("/apps/x/")
@@ -113,7 +114,7 @@ async fn a_policy_allows_the_run_time_script_and_what_it_allowed_before() {
     assert!(policy.contains("'sha256-") && policy.contains("/apps/x/csp"), "{policy}");
     let policy = moved("content-security-policy-report-only", "script-src 'self'").await;
     assert!(policy.contains("'sha256-"), "{policy}");
-    let off = |to: &str| Route { rewrite_html: false, ..rewritten(to) };
+    let off = |to: &str| choosing(rewritten(to), |options| options.rewrite_html = false);
     let left = passed(off, "content-security-policy", "default-src 'self'").await;
     assert_eq!(left.as_deref(), Some("default-src 'self'"));
 }

@@ -7,7 +7,7 @@ use crate::client::{asking, bodiless};
 use crate::frames::Frames;
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 /// An app `foo` that must not be reached, and `bar` beside it.
 async fn two_apps() -> (Lab, RawApp, RawApp) {
@@ -153,7 +153,10 @@ async fn a_route_inside_another_is_not_reached_through_it() {
     let (lab, outer, inner) = (Lab::new(), RawApp::fine().await, RawApp::fine().await);
     let prefix = Prefix::parse("/apps/foo/admin/").expect("a prefix");
     let admin = Route { prefix, ..route("admin", &inner.to()) };
-    lab.publish([Route { public: true, ..route("foo", &outer.to()) }, admin]);
+    lab.publish([
+        choosing(route("foo", &outer.to()), |options| options.public_access = true),
+        admin,
+    ]);
     for path in [
         "/apps/foo/%61dmin/",
         "/apps/foo/admi%6e/x",
@@ -174,7 +177,9 @@ async fn a_route_inside_another_is_not_reached_through_it() {
 async fn at_an_apps_own_host_paths_are_looked_at_as_well() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     let host = Some("x.home.test".into());
-    lab.lead(Route { host, public: true, ..route("x", &app.to()) });
+    lab.lead(choosing(Route { host, ..route("x", &app.to()) }, |options| {
+        options.public_access = true
+    }));
     for path in ["//evil.example/", "/a/../b", "/%2e%2e/", "/a%00", "/a\\b", "/..;/a"] {
         let head = format!("GET {path} HTTP/1.1\r\nHost: x.home.test\r\n\r\n");
         assert_eq!(lab.wire().await.ask(head).await.status(), 400, "{path}");

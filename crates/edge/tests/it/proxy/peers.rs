@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use edge::Apps;
 use kit::Scope;
-use routing::{App, HostHeader, Peering, Prefix, Route, Upstream, key_hash};
+use routing::{App, HostHeader, Peering, Prefix, Route, RouteOptions, Upstream, key_hash};
 
 use super::rewriting::saying;
 use crate::lab::{Lab, Setup};
 use crate::message::Message;
 use crate::raw_app::{RawApp, Talk};
-use crate::routes::{ada, route};
+use crate::routes::{ada, choosing, route};
 
 const PREFIX: &str = "/apps/media@here";
 
@@ -18,8 +18,7 @@ const PREFIX: &str = "/apps/media@here";
 fn from_peers(to: &str) -> Route {
     Route {
         prefix: Prefix::parse(PREFIX).expect("a prefix"),
-        rewrite_html: true,
-        websocket: true,
+        options: RouteOptions { websocket: true, ..RouteOptions::default() },
         peering: Peering::From,
         ..route("media", to)
     }
@@ -40,10 +39,14 @@ fn to_peer(gateway: &str, upstream: Upstream) -> Route {
         prefix: Prefix::parse(PREFIX).expect("a prefix"),
         upstream,
         scopes: vec![Scope::parse("access:media@here").expect("a scope")],
-        websocket: true,
-        strip_prefix: false,
-        forward_authorization: true,
-        host_header: HostHeader::Upstream,
+        options: RouteOptions {
+            websocket: true,
+            strip_prefix: false,
+            rewrite_html: false,
+            forward_authorization: true,
+            host_header: HostHeader::Upstream,
+            ..RouteOptions::default()
+        },
         peering: Peering::To { gateway: gateway.into(), app: "media".into() },
         ..own
     }
@@ -127,7 +130,10 @@ async fn an_app_behind_two_gateways_sees_its_own_host_and_pages_where_its_route_
     let app = RawApp::fine().await;
     let there = visited(&app);
     let own = from_peers(&app.to());
-    there.lead(Route { host_header: HostHeader::Upstream, forward_authorization: true, ..own });
+    there.lead(choosing(own, |options| {
+        options.host_header = HostHeader::Upstream;
+        options.forward_authorization = true;
+    }));
     let here = visiting(&there);
     here.gate.add("cookie-of-ada", ada());
     let head = format!(

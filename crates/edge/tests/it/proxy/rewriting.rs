@@ -7,7 +7,7 @@ use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::message::Message;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 const PAGE: &str = "<!doctype html><title>é</title><a href=\"/next\">next</a>";
 const MOVED: &str = "<!doctype html><title>é</title><a href=\"/apps/x/next\">next</a>";
@@ -16,7 +16,7 @@ const CODINGS: [Encoding; 4] =
 
 /// A route whose bodies are moved, as most are.
 pub(crate) fn rewritten(to: &str) -> Route {
-    Route { rewrite_html: true, ..route("x", to) }
+    choosing(route("x", to), |options| options.rewrite_html = true)
 }
 
 /// An answer with these header lines.
@@ -54,7 +54,9 @@ async fn given_by(
     lines: &str,
 ) -> Message {
     let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
-    lab.lead(Route { host: Some("x.home.test".into()), public: true, ..make(&app.to()) });
+    lab.lead(choosing(Route { host: Some("x.home.test".into()), ..make(&app.to()) }, |options| {
+        options.public_access = true
+    }));
     let host = if lines.contains("Host: ") { "" } else { "Host: localhost\r\n" };
     lab.wire().await.ask(format!("{start} HTTP/1.1\r\n{host}{lines}\r\n")).await
 }
@@ -179,8 +181,8 @@ async fn html_without_a_name_is_found_out_by_its_beginning() {
 #[tokio::test]
 async fn only_where_the_prefix_is_stripped_and_bodies_are_to_be_moved() {
     let page = || saying("Content-Type: text/html\r\n", PAGE);
-    let off = |to: &str| Route { rewrite_html: false, ..rewritten(to) };
-    let kept = |to: &str| Route { strip_prefix: false, ..rewritten(to) };
+    let off = |to: &str| choosing(rewritten(to), |options| options.rewrite_html = false);
+    let kept = |to: &str| choosing(rewritten(to), |options| options.strip_prefix = false);
     assert_eq!(given_by(off, page(), "GET /apps/x/", "").await.text(), PAGE);
     assert_eq!(given_by(kept, page(), "GET /apps/x/", "").await.text(), PAGE);
     let at_host = given_by(rewritten, page(), "GET /", "Host: x.home.test\r\n").await;

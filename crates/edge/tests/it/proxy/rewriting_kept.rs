@@ -1,18 +1,17 @@
 //! Routes that keep answers: what is kept is what the app sent, and it is moved when it is given.
 
-use routing::Route;
-
 use super::rewriting::{rewritten, saying};
 use crate::client::{asking, bodiless};
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
+use crate::routes::choosing;
 
 const PAGE: &str = "<html><a href=/next><script src=a.js></script>";
 const HEAD: &str = "Content-Type: text/html\r\nCache-Control: max-age=60\r\nETag: \"v1\"\r\n";
 
 async fn keeping() -> (Lab, RawApp) {
     let (lab, app) = (Lab::new(), RawApp::answering(saying(HEAD, PAGE)).await);
-    lab.lead(Route { cache: true, ..rewritten(&app.to()) });
+    lab.lead(choosing(rewritten(&app.to()), |options| options.cache = true));
     (lab, app)
 }
 

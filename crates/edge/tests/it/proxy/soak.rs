@@ -6,7 +6,6 @@ use std::time::Duration;
 use edge::{Limits, Listener};
 use futures::future::join_all;
 use rewrite::codec::Encoding;
-use routing::Route;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -20,7 +19,7 @@ use crate::frames::{
 };
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 const WARM_UP: Duration = Duration::from_secs(30);
 /// How long an attacker keeps what it has begun.
@@ -45,7 +44,8 @@ async fn floods_beside_real_use_fail_nothing_and_leave_nothing() {
     let large = RawApp::answering(saying(&format!("{html}Content-Encoding: gzip\r\n"), page)).await;
     let fine = RawApp::fine().await;
     let lab = Lab::tls(Limits { lanes: 2, ..Limits::default() });
-    let rewritten = |id, app: &RawApp| Route { rewrite_html: true, ..route(id, &app.to()) };
+    let rewritten =
+        |id, app: &RawApp| choosing(route(id, &app.to()), |options| options.rewrite_html = true);
     lab.publish([
         route("x", &silent.to()),
         route("fine", &fine.to()),

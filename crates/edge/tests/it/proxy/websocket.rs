@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use crate::client::Wire;
 use crate::lab::{Lab, soon, until};
 use crate::raw_app::{RawApp, Talk};
-use crate::routes::{ada, route};
+use crate::routes::{ada, choosing, route};
 
 const ASKED: &str = "Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
                      Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: chat, log\r\n\
@@ -35,7 +35,7 @@ async fn echo(mut talk: Talk) {
 
 async fn echoing() -> (Lab, RawApp, Route) {
     let (lab, app) = (Lab::new(), RawApp::start(echo).await);
-    let route = lab.lead(Route { websocket: true, ..route("x", &app.to()) });
+    let route = lab.lead(choosing(route("x", &app.to()), |options| options.websocket = true));
     (lab, app, route)
 }
 
@@ -128,7 +128,10 @@ async fn it_works_over_tls_and_at_an_apps_own_host() {
     let lab = Lab::tls(edge::Limits { lanes: 1, ..edge::Limits::default() });
     let app = RawApp::start(echo).await;
     let host = Some("x.home.test".into());
-    lab.lead(Route { websocket: true, public: true, host, ..route("x", &app.to()) });
+    lab.lead(choosing(Route { host, ..route("x", &app.to()) }, |options| {
+        options.websocket = true;
+        options.public_access = true;
+    }));
     let mut wire = lab.wire().await;
     wire.send(asking("x.home.test", "")).await;
     assert_eq!(wire.head().await.status(), 101);
@@ -139,7 +142,7 @@ async fn it_works_over_tls_and_at_an_apps_own_host() {
 #[tokio::test]
 async fn where_the_route_does_not_allow_it_the_app_is_not_asked() {
     let (lab, app, route) = echoing().await;
-    lab.lead(Route { websocket: false, ..route });
+    lab.lead(choosing(route, |options| options.websocket = false));
     let mut wire = lab.wire().await;
     let answer = wire.ask(asking("localhost", "")).await;
     assert_eq!(answer.status(), 400);
@@ -151,7 +154,7 @@ async fn where_the_route_does_not_allow_it_the_app_is_not_asked() {
 async fn a_refusal_of_the_app_is_passed_on() {
     let refusal = "HTTP/1.1 403 Forbidden\r\nX-Why: because\r\nContent-Length: 4\r\n\r\nnope";
     let (lab, app) = (Lab::new(), RawApp::answering(refusal).await);
-    lab.lead(Route { websocket: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.websocket = true));
     let mut wire = lab.wire().await;
     let answer = wire.ask(asking("localhost", "")).await;
     assert_eq!((answer.status(), answer.text()), (403, "nope"));
@@ -163,7 +166,8 @@ async fn a_refusal_of_the_app_is_passed_on() {
 #[tokio::test]
 async fn an_app_that_is_not_there_is_a_bad_gateway() {
     let lab = Lab::new();
-    let leading = lab.lead(Route { websocket: true, ..route("x", "http://127.0.0.1:1") });
+    let leading =
+        lab.lead(choosing(route("x", "http://127.0.0.1:1"), |options| options.websocket = true));
     let answer = lab.wire().await.ask(asking("localhost", "")).await;
     assert_eq!(answer.status(), 502);
     assert_eq!(leading.app.traffic.figures().faults[Fault::Connect as usize], 1);
@@ -249,7 +253,7 @@ async fn when_one_side_has_said_everything_the_other_may_go_on() {
     })
     .await;
     let lab = Lab::new();
-    lab.lead(Route { websocket: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.websocket = true));
     let mut wire = opened(&lab).await;
     wire.send("bye").await;
     wire.io.shutdown().await.expect("a half-closed socket");
@@ -266,7 +270,7 @@ async fn an_app_that_hangs_up_ends_the_clients_side() {
     })
     .await;
     let lab = Lab::new();
-    lab.lead(Route { websocket: true, ..route("x", &app.to()) });
+    lab.lead(choosing(route("x", &app.to()), |options| options.websocket = true));
     let mut wire = opened(&lab).await;
     assert_eq!(wire.until_closed().await, "bye");
     drop(wire);

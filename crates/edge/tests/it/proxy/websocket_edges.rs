@@ -9,7 +9,7 @@ use routing::Route;
 
 use crate::lab::{Lab, Setup, until};
 use crate::raw_app::{OK, RawApp, Talk};
-use crate::routes::route;
+use crate::routes::{choosing, route};
 
 const ASKED: &str = "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
 const AGREED: &str =
@@ -31,7 +31,7 @@ async fn echo(mut talk: Talk) {
 }
 
 fn leading(app: &RawApp) -> Route {
-    Route { websocket: true, ..route("x", &app.to()) }
+    choosing(route("x", &app.to()), |options| options.websocket = true)
 }
 
 #[tokio::test]

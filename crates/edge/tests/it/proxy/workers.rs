@@ -1,12 +1,10 @@
 //! Scripts that run outside of a page.
 
-use routing::Route;
-
 use super::rewriting::{given, rewritten, saying};
 use crate::client::{asking, bodiless, stranger};
 use crate::lab::Lab;
 use crate::raw_app::RawApp;
-use crate::routes::ada;
+use crate::routes::{ada, choosing};
 
 async fn script(body: &str, destination: &str) -> String {
     let asked = match destination {
@@ -66,6 +64,9 @@ async fn it_is_behind_the_gate_like_the_app() {
     assert_eq!(lab.ask(bodiless(asked())).await.status, 401);
     let known = asked().header("cookie", "svc_apps=ours-a");
     assert_eq!(lab.ask(bodiless(known)).await.status, 200);
-    lab.lead(Route { rewrite_html: false, public: true, ..rewritten(&app.to()) });
+    lab.lead(choosing(rewritten(&app.to()), |options| {
+        options.rewrite_html = false;
+        options.public_access = true;
+    }));
     assert_eq!(lab.ask(bodiless(asked())).await.body, "ok", "where nothing is rewritten");
 }

@@ -1,9 +1,9 @@
 use std::sync::{Arc, OnceLock};
 
-use ::store::{Db, Tx};
+use ::store::Db;
 use arc_swap::{ArcSwap, Guard as Swapped};
 use events::facts::AccessChanged;
-use events::{Change, Events};
+use events::{Change, Events, Transaction};
 use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
 use tokio::sync::Mutex;
 use web::Slice;
@@ -66,8 +66,6 @@ struct Inner {
     app_origins: OnceLock<Arc<dyn AppOrigins>>,
     apps_listener: OnceLock<AppsListener>,
     writing: Mutex<()>,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 impl Access {
@@ -110,7 +108,6 @@ impl Access {
             app_origins: OnceLock::new(),
             apps_listener: OnceLock::new(),
             writing: Mutex::default(),
-            origin: Entropy.hex::<8>(),
             parts,
         };
         Access { inner: Arc::new(inner) }
@@ -162,14 +159,10 @@ impl Access {
 
     /// Records a change to what credentials are checked against, so that other programs on the
     /// same database hear of it, too.
-    pub(crate) async fn record(&self, tx: &mut Tx, change: Change) -> Result<()> {
-        let change = change.fact(&AccessChanged { origin: self.inner.origin.clone() });
-        self.events().record(tx, &change).await?;
+    pub(crate) async fn record(&self, tx: &mut Transaction, change: Change) -> Result<()> {
+        let change = change.fact(&AccessChanged {});
+        tx.record(&change).await?;
         Ok(())
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 
     pub(crate) fn db(&self) -> &Db {

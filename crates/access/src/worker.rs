@@ -1,13 +1,9 @@
-use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::Result;
+use events::Event;
 use events::facts::AccessChanged;
-use events::{Event, Fact};
 use kit::{Actor, Timestamp, Worker};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
-use tokio_util::sync::CancellationToken;
 
 use crate::token::LIFETIME_SECONDS;
 use crate::{Access, store};
@@ -26,32 +22,14 @@ pub(crate) fn all(access: &Access) -> Vec<Worker> {
             writer.clone().write_activity()
         }),
         Worker::every("access.prune", PRUNE_PERIOD, move || pruner.clone().prune()),
-        Worker::new("access.follow", move |token| {
-            let facts = follower.events().subscribe();
-            follower.clone().follow(facts, token)
+        access.events().follower("access.follow", Event::is::<AccessChanged>, move || {
+            let follower = follower.clone();
+            async move { follower.read_again().await }
         }),
     ]
 }
 
 impl Access {
-    /// Reads the database again when another program has changed it.
-    async fn follow(self, mut facts: Receiver<Arc<Event>>, token: CancellationToken) {
-        while let Some(received) = token.run_until_cancelled(facts.recv()).await {
-            let concerns_us = match received {
-                Ok(event) => self.is_change_by_another(&event),
-                Err(RecvError::Lagged(_)) => true,
-                Err(RecvError::Closed) => return,
-            };
-            if concerns_us && let Err(error) = self.read_again().await {
-                tracing::warn!(%error, "reloading what another program changed failed; the next change reloads it");
-            }
-        }
-    }
-
-    fn is_change_by_another(&self, event: &Event) -> bool {
-        event.kind == AccessChanged::KIND && event.data["origin"] != self.origin()
-    }
-
     /// Writes down when devices and keys were used; what happened since the last time is lost in
     /// a crash, which costs a figure and no right.
     async fn write_activity(self) {
@@ -128,7 +106,7 @@ impl Access {
         if outdated.is_empty() {
             return Ok(());
         }
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         self.write_revocations(&mut tx, &outdated, &Actor::system(), now).await?;
         tx.commit().await?;
         self.forget_devices(&outdated);

@@ -51,8 +51,6 @@ struct Inner {
     failed_at: AtomicI64,
     /// Whoever makes, deletes or restores a backup holds it.
     working: Mutex<()>,
-    /// Tells what this program restored from what others did.
-    origin: String,
 }
 
 impl Backups {
@@ -65,7 +63,6 @@ impl Backups {
             since: since(&parts).await?,
             failed_at: AtomicI64::new(i64::MIN),
             working: Mutex::default(),
-            origin: Entropy.hex::<8>(),
             parts,
         };
         let backups = Backups { inner: Arc::new(inner) };
@@ -110,10 +107,6 @@ impl Backups {
         &self.inner.failed_at
     }
 
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
-    }
-
     pub(crate) fn restoring(&self) -> Restore<'_> {
         let parts = &self.inner.parts;
         Restore {
@@ -121,7 +114,6 @@ impl Backups {
             events: &parts.events,
             parts: &parts.contents,
             instance_id: &parts.instance.id,
-            origin: &self.inner.origin,
         }
     }
 }

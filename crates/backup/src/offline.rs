@@ -81,7 +81,6 @@ impl Offline {
             events: &self.events,
             parts: &self.contents,
             instance_id: &self.instance_id,
-            origin: "command line",
         };
         match plan {
             true => restore.plan(&archive, &selection).await,

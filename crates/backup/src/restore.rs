@@ -1,7 +1,7 @@
 //! Puts the contents of a backup into the database, in one transaction.
 
 use events::facts::BackupRestored;
-use events::{Change, Events, IconClass};
+use events::{Change, Events, IconClass, Transaction};
 use kit::{Actor, Result};
 use serde_json::json;
 use store::{Credentials, Db, Part, Record, Restored, Seals, StoreError, Tx};
@@ -16,8 +16,6 @@ pub(crate) struct Restore<'a> {
     pub(crate) parts: &'a [Part],
     /// The database that this is.
     pub(crate) instance_id: &'a str,
-    /// Who does it, to those who follow.
-    pub(crate) origin: &'a str,
 }
 
 impl Restore<'_> {
@@ -41,17 +39,17 @@ impl Restore<'_> {
             .details(json!({ "parts": outcome.parts, "restored": outcome.restored }))
             .notice("Database", IconClass::Warning, "A backup was restored")
             .notice_details(outcome.parts.join(", "))
-            .fact(&BackupRestored {
-                backup_id: id.clone(),
-                parts: outcome.parts.clone(),
-                origin: self.origin.to_owned(),
-            });
-        self.events.record(&mut tx, &change).await?;
+            .fact(&BackupRestored { backup_id: id.clone(), parts: outcome.parts.clone() });
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(outcome)
     }
 
-    async fn apply(&self, archive: &Archive, selection: &Selection) -> Result<(Tx, Outcome)> {
+    async fn apply(
+        &self,
+        archive: &Archive,
+        selection: &Selection,
+    ) -> Result<(Transaction, Outcome)> {
         if !archive.is_ours && !selection.foreign {
             return Err(Refusal::Foreign.into());
         }
@@ -61,8 +59,7 @@ impl Restore<'_> {
             same_database: archive.manifest.instance_id == self.instance_id,
             revive: selection.revoked,
         };
-        let mut tx = self.db.begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events.begin().await?;
         let mut outcome = Outcome::default();
         let wanted = self.parts.iter().filter(|part| selection.wants(part.name));
         for part in wanted {

@@ -4,7 +4,7 @@ use ::store::Db;
 use arc_swap::ArcSwap;
 use events::Events;
 use fetch::Fetcher;
-use kit::{BaseUrl, Clock, Entropy, Result};
+use kit::{BaseUrl, Clock, Result};
 use routing::{SharedRoutes, Targets};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use web::Slice;
@@ -62,8 +62,6 @@ struct Inner {
     /// Grows with every change, for whoever works from a copy.
     revision: watch::Sender<u64>,
     writing: Mutex<()>,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 impl Catalog {
@@ -87,7 +85,6 @@ impl Catalog {
             changed: Notify::new(),
             revision: watch::Sender::new(0),
             writing: Mutex::default(),
-            origin: Entropy.hex::<8>(),
             parts,
         };
         let catalog = Catalog { inner: Arc::new(inner) };
@@ -159,10 +156,6 @@ impl Catalog {
 
     pub(crate) fn base_url(&self) -> Arc<str> {
         self.inner.parts.base_url.get()
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 
     pub(crate) fn db(&self) -> &Db {

@@ -6,7 +6,7 @@ use ::store::{Db, Lease, Seal};
 use arc_swap::ArcSwap;
 use events::Events;
 use fetch::Fetcher;
-use kit::{BaseUrl, Clock, Entropy, Health, Metrics};
+use kit::{BaseUrl, Clock, Health, Metrics};
 use routing::SharedCerts;
 use tokio::sync::Mutex as AsyncMutex;
 use web::Slice;
@@ -70,8 +70,6 @@ struct Inner {
     ordering: AsyncMutex<()>,
     /// What could not be renewed, so that people are told once.
     failing: Mutex<HashSet<Domain>>,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 impl Certs {
@@ -108,7 +106,6 @@ impl Certs {
             writing: AsyncMutex::default(),
             ordering: AsyncMutex::default(),
             failing: Mutex::default(),
-            origin: Entropy.hex::<8>(),
             db: parts.db,
             events: parts.events,
             clock: parts.clock,
@@ -157,7 +154,7 @@ impl Certs {
 
     /// Whether this program is the one that renews what all of them share.
     pub(crate) async fn holds_lease(&self) -> kit::Result<bool> {
-        let holder = self.inner.origin.clone();
+        let holder = self.events().origin().to_owned();
         let lease = Lease { name: "certificates.renew", holder, lifetime: LEASE_LIFE };
         Ok(lease.take(&self.inner.db, self.inner.clock.now()).await?)
     }
@@ -228,9 +225,5 @@ impl Certs {
 
     pub(crate) fn figures(&self) -> &Figures {
         &self.inner.figures
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 }

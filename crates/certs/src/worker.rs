@@ -1,11 +1,8 @@
-use std::sync::Arc;
 use std::time::Duration;
 
+use events::Event;
 use events::facts::CertificatesChanged;
-use events::{Event, Fact};
 use kit::{Result, Worker};
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
 use crate::{Certs, store};
@@ -18,10 +15,14 @@ pub(crate) fn all(certs: &Certs) -> Vec<Worker> {
     let (keeper, follower) = (certs.clone(), certs.clone());
     vec![
         Worker::new("certificates.keep", move |token| keeper.clone().keep_young(token)),
-        Worker::new("certificates.follow", move |token| {
-            let facts = follower.events().subscribe();
-            follower.clone().follow(facts, token)
-        }),
+        certs.events().follower(
+            "certificates.follow",
+            Event::is::<CertificatesChanged>,
+            move || {
+                let follower = follower.clone();
+                async move { follower.read_again().await }
+            },
+        ),
     ]
 }
 
@@ -66,21 +67,5 @@ impl Certs {
         tx.commit().await?;
         self.renew_due().await?;
         self.warn_of_ends().await
-    }
-
-    /// Reads the database again when another program has changed it.
-    async fn follow(self, mut facts: Receiver<Arc<Event>>, token: CancellationToken) {
-        while let Some(received) = token.run_until_cancelled(facts.recv()).await {
-            let concerns_us = match received {
-                Ok(event) => {
-                    event.kind == CertificatesChanged::KIND && event.data["origin"] != self.origin()
-                }
-                Err(RecvError::Lagged(_)) => true,
-                Err(RecvError::Closed) => return,
-            };
-            if concerns_us && let Err(error) = self.read_again().await {
-                tracing::warn!(%error, "reloading what another program changed failed; the next change reloads it");
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@ use arc_swap::ArcSwap;
 use catalog::Catalog;
 use events::Events;
 use fetch::Fetcher;
-use kit::{Clock, Entropy, Error, ErrorKind, Health, Metrics, Result};
+use kit::{Clock, Error, ErrorKind, Health, Metrics, Result};
 use lan::mdns::Mdns;
 use routing::Targets;
 use tokio::sync::mpsc::{self, Receiver};
@@ -71,8 +71,6 @@ struct Inner {
     heard: AsyncMutex<Heard>,
     /// Somebody changed when the desk has to look up.
     nudge: Notify,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 /// What comes in to the reconciler.
@@ -114,7 +112,6 @@ impl Discovery {
             sources: Sources::new(&parts.config),
             heard: AsyncMutex::new(Heard { sightings: heard, answers: answered }),
             nudge: Notify::new(),
-            origin: Entropy.hex::<8>(),
             enabled: parts.config.enabled,
             db: parts.db,
             events: parts.events,
@@ -222,10 +219,6 @@ impl Discovery {
 
     pub(crate) fn nudge(&self) -> &Notify {
         &self.inner.nudge
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 
     pub(crate) fn conditions(&self) -> std::sync::MutexGuard<'_, Conditions> {

@@ -1,8 +1,7 @@
-use std::sync::Arc;
 use std::time::Duration;
 
+use events::Event;
 use events::facts::{DecisionsCleared, ProposalDismissed, ProposalRestored};
-use events::{Event, Fact};
 use kit::{Result, Worker};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep, sleep_until};
@@ -73,21 +72,21 @@ impl Discovery {
     }
 
     /// What another program on the same database decided counts here, too.
-    async fn hear_decision(&self, event: &Arc<Event>) {
-        let mut reconciler = match event.kind.as_str() {
-            ProposalDismissed::KIND | ProposalRestored::KIND | DecisionsCleared::KIND => {
-                self.reconciler().await
-            }
-            _ => return,
+    async fn hear_decision(&self, event: &Event) {
+        let dismissed = event.read().map(|ProposalDismissed { proposal_id }| proposal_id);
+        let restored = event.read().map(|ProposalRestored { proposal_id }| proposal_id);
+        let is_cleared = event.is::<DecisionsCleared>() && !event.is_ours;
+        let mut reconciler = match dismissed.is_some() || restored.is_some() || is_cleared {
+            true => self.reconciler().await,
+            false => return,
         };
-        if event.kind != DecisionsCleared::KIND {
-            let id = event.data["proposalId"].as_str().unwrap_or_default();
+        if let Some(id) = dismissed.or(restored) {
             // It may be old news: somebody may have decided otherwise since.
-            match self.is_dismissed(id).await {
-                true => reconciler.dismiss(id, self.moment()),
-                false => reconciler.bring_back(id, self.moment()),
+            match self.is_dismissed(&id).await {
+                true => reconciler.dismiss(&id, self.moment()),
+                false => reconciler.bring_back(&id, self.moment()),
             }
-        } else if event.data["origin"] != self.origin() {
+        } else {
             reconciler.clear(self.moment());
             self.sources().look_now();
         }

@@ -2,13 +2,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use kit::{Clock, Page, Paged, Worker};
+use kit::{Clock, Entropy, Page, Paged, Worker};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use store::{Db, Result, Tx};
+use store::{Db, Result};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Activity, Audience, AuditEntry, AuditFilter, Change, store as rows};
+use crate::{
+    Activity, Audience, AuditEntry, AuditFilter, Change, Fact, Transaction, store as rows,
+};
 
 /// How many facts a listener may be behind before it misses some and is told so.
 const BACKLOG: usize = 1024;
@@ -38,6 +41,24 @@ pub struct Event {
     pub kind: String,
     pub audience: Audience,
     pub data: Value,
+    /// Whether this program recorded it, and not another one on the same database.
+    pub is_ours: bool,
+}
+
+impl Event {
+    pub fn is<F: Fact>(&self) -> bool {
+        self.kind == F::KIND
+    }
+
+    /// `None` for a fact of another kind, and for one that says something else than we know.
+    pub fn read<F: Fact + DeserializeOwned>(&self) -> Option<F> {
+        if !self.is::<F>() {
+            return None;
+        }
+        let read = F::deserialize(&self.data);
+        let warn = |error: &_| tracing::warn!(kind = self.kind, %error, "reading a fact failed; it is left out");
+        read.inspect_err(warn).ok()
+    }
 }
 
 /// Records changes and carries facts to listeners. Cheap to clone.
@@ -46,6 +67,8 @@ pub struct Events {
     db: Db,
     clock: Clock,
     bus: broadcast::Sender<Arc<Event>>,
+    /// Tells the facts of this program from those of others on the same database.
+    origin: Arc<str>,
     /// The newest fact that was carried.
     carried: Arc<AtomicI64>,
 }
@@ -54,19 +77,19 @@ impl Events {
     pub async fn open(db: Db, clock: Clock) -> Result<Self> {
         let newest = rows::newest_fact(&mut *db.read().await?).await?;
         let carried = Arc::new(AtomicI64::new(newest));
-        Ok(Events { db, clock, bus: broadcast::Sender::new(BACKLOG), carried })
+        let origin = Entropy.hex::<8>().into();
+        Ok(Events { db, clock, bus: broadcast::Sender::new(BACKLOG), origin, carried })
     }
 
-    /// Writes the change into the transaction that makes it. Returns the number of its entry in
-    /// the activity feed, where it has one.
-    pub async fn record(&self, tx: &mut Tx, change: &Change) -> Result<Option<i64>> {
-        rows::insert(tx, change, self.clock.now()).await
+    /// Begins a change that will be told.
+    pub async fn begin(&self) -> Result<Transaction> {
+        Transaction::begin(&self.db, self.clock.clone(), self.origin.clone()).await
     }
 
     /// Writes something that changed no other table, such as a refused attempt.
     pub async fn note(&self, change: &Change) -> Result<()> {
-        let mut tx = self.db.begin().await?;
-        self.record(&mut tx, change).await?;
+        let mut tx = self.begin().await?;
+        tx.record(change).await?;
         tx.commit().await
     }
 
@@ -83,7 +106,7 @@ impl Events {
     /// their own transactions how far they have come. Returns the number of the last one looked
     /// at, too, because one that cannot be read is left out.
     pub async fn after(&self, seq: i64) -> Result<(i64, Vec<Event>)> {
-        let batch = rows::facts_after(&mut *self.db.read().await?, seq, BATCH).await?;
+        let batch = self.read_after(seq).await?;
         let last = batch.last().map_or(seq, |(seq, _)| *seq);
         Ok((last, batch.into_iter().filter_map(|(_, event)| event.ok()).collect()))
     }
@@ -120,7 +143,7 @@ impl Events {
 
     async fn carry_batch(&self) -> Result<usize> {
         let after = self.carried.load(Ordering::Relaxed);
-        let batch = rows::facts_after(&mut *self.db.read().await?, after, BATCH).await?;
+        let batch = self.read_after(after).await?;
         let count = batch.len();
         for (seq, event) in batch {
             self.carried.store(seq, Ordering::Relaxed);
@@ -134,6 +157,11 @@ impl Events {
             }
         }
         Ok(count)
+    }
+
+    /// The numbers of the next facts, and the facts, where they can be read.
+    async fn read_after(&self, seq: i64) -> Result<Vec<(i64, Result<Event>)>> {
+        rows::facts_after(&mut *self.db.read().await?, seq, BATCH, &self.origin).await
     }
 
     async fn something_new(&self) {

@@ -7,12 +7,15 @@
 mod bus;
 mod change;
 pub mod facts;
+mod follow;
 mod model;
 mod schema;
 mod store;
+mod transaction;
 
 pub use bus::{Event, Events};
 pub use change::{Change, Notice};
 pub use facts::{Audience, Fact};
 pub use model::{Activity, AuditEntry, AuditFilter, IconClass};
 pub use schema::MIGRATIONS;
+pub use transaction::Transaction;

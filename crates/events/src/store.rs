@@ -4,12 +4,17 @@ use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query, query_sca
 use crate::change::{Change, Recorded};
 use crate::{Activity, AuditEntry, AuditFilter, Event};
 
-pub(crate) async fn insert(tx: &mut Tx, change: &Change, now: Timestamp) -> Result<Option<i64>> {
+/// What is written of one change. Returns the number of its entry in the activity feed.
+pub(crate) async fn insert(
+    tx: &mut Tx,
+    change: &Change,
+    (origin, now): (&str, Timestamp),
+) -> Result<Option<i64>> {
     if change.audited {
         insert_audit(tx, change, now).await?;
     }
     for fact in &change.facts {
-        insert_fact(tx, fact, now).await?;
+        insert_fact(tx, fact, (origin, now)).await?;
     }
     insert_activity(tx, change, now).await
 }
@@ -31,13 +36,16 @@ async fn insert_audit(tx: &mut Tx, change: &Change, now: Timestamp) -> Result<()
     Ok(())
 }
 
-async fn insert_fact(tx: &mut Tx, fact: &Recorded, now: Timestamp) -> Result<()> {
-    tx.announce().await?;
+async fn insert_fact(tx: &mut Tx, fact: &Recorded, (origin, now): (&str, Timestamp)) -> Result<()> {
+    tx.announce();
     let audience = serde_json::to_string(&fact.audience).expect("an audience is plain data");
-    query("INSERT INTO outbox (kind, audience, data, recorded_at) VALUES ($1, $2, $3, $4)")
+    let sql = "INSERT INTO outbox (kind, audience, data, origin, recorded_at)
+               VALUES ($1, $2, $3, $4, $5)";
+    query(sql)
         .bind(fact.kind)
         .bind(audience)
         .bind(fact.data.clone())
+        .bind(origin.to_owned())
         .bind(now.0)
         .execute(&mut **tx)
         .await?;
@@ -71,18 +79,22 @@ pub(crate) async fn facts_after(
     conn: &mut AnyConnection,
     seq: i64,
     limit: i64,
+    own: &str,
 ) -> Result<Vec<(i64, Result<Event>)>> {
-    let sql = "SELECT seq, kind, audience, data FROM outbox WHERE seq > $1 ORDER BY seq LIMIT $2";
+    let sql = "SELECT seq, kind, audience, data, origin FROM outbox
+               WHERE seq > $1 ORDER BY seq LIMIT $2";
     let rows = query(sql).bind(seq).bind(limit).fetch_all(conn).await?;
-    rows.iter().map(|row| Ok((row.try_get("seq")?, event(row)))).collect()
+    rows.iter().map(|row| Ok((row.try_get("seq")?, event(row, own)))).collect()
 }
 
-fn event(row: &AnyRow) -> Result<Event> {
+fn event(row: &AnyRow, own: &str) -> Result<Event> {
+    let origin: String = row.try_get("origin")?;
     let audience: String = row.try_get("audience")?;
     let data: String = row.try_get("data")?;
     Ok(Event {
         seq: row.try_get("seq")?,
         kind: row.try_get("kind")?,
+        is_ours: origin == own,
         audience: serde_json::from_str(&audience).map_err(unreadable)?,
         data: serde_json::from_str(&data).map_err(unreadable)?,
     })

@@ -6,7 +6,7 @@ use ::store::{Db, Seal};
 use arc_swap::{ArcSwap, ArcSwapOption};
 use catalog::{Catalog, OpenToPeers};
 use events::Events;
-use kit::{Clock, Entropy, Error, ErrorKind, Health, Instance, Metrics, Result, Status};
+use kit::{Clock, Error, ErrorKind, Health, Instance, Metrics, Result, Status};
 use lan::mdns::Mdns;
 use tokio::sync::{Mutex, MutexGuard, Notify};
 use web::Slice;
@@ -57,8 +57,6 @@ struct Inner {
     /// One exchange with everybody at a time.
     syncing: Mutex<()>,
     changed: Notify,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 /// By what we are known, and what we have in common with our peers.
@@ -92,7 +90,6 @@ impl Federation {
             writing: Mutex::default(),
             syncing: Mutex::default(),
             changed: Notify::new(),
-            origin: Entropy.hex::<8>(),
             parts,
         };
         let federation = Federation { inner: Arc::new(inner) };
@@ -212,10 +209,6 @@ impl Federation {
 
     pub(crate) fn figures(&self) -> &Figures {
         &self.inner.figures
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 }
 

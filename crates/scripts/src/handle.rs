@@ -66,8 +66,6 @@ struct Inner {
     ended: Notify,
     /// Who runs what this program accepted, over restarts.
     runner: String,
-    /// Tells this program's changes from those of others on the same database.
-    origin: String,
 }
 
 /// Who waits, who runs, and how to end them.
@@ -109,7 +107,6 @@ impl Scripts {
             replanned: Notify::new(),
             ended: Notify::new(),
             runner,
-            origin: Entropy.hex::<8>(),
             config,
             db: parts.db,
             events: parts.events,
@@ -228,10 +225,6 @@ impl Scripts {
 
     pub(crate) fn runner(&self) -> &str {
         &self.inner.runner
-    }
-
-    pub(crate) fn origin(&self) -> &str {
-        &self.inner.origin
     }
 }
 

@@ -1,8 +1,7 @@
-use std::sync::Arc;
 use std::time::Duration;
 
+use events::Event;
 use events::facts::{ExecutionCancelled, SchedulesChanged};
-use events::{Event, Fact};
 use kit::Worker;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
@@ -48,15 +47,12 @@ impl Scripts {
         }
     }
 
-    fn hear(&self, event: &Arc<Event>) {
-        match event.kind.as_str() {
-            SchedulesChanged::KIND if event.data["origin"] != self.origin() => {
-                self.replanned().notify_one();
-            }
-            ExecutionCancelled::KIND => {
-                self.stop(event.data["id"].as_str().unwrap_or_default(), Why::Cancelled);
-            }
-            _ => {}
+    fn hear(&self, event: &Event) {
+        if event.is::<SchedulesChanged>() && !event.is_ours {
+            self.replanned().notify_one();
+        }
+        if let Some(ExecutionCancelled { id }) = event.read() {
+            self.stop(&id, Why::Cancelled);
         }
     }
 }

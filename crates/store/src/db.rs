@@ -100,6 +100,18 @@ impl Db {
         Ok(Tx { transaction, db: self.clone(), announce: false })
     }
 
+    /// Begins a transaction that carries facts. On PostgreSQL they commit one after the other, so
+    /// that numbers become visible in order. Their turn comes before any row is touched: whoever
+    /// waited for it with rows locked could wait for one who waits for those rows.
+    pub async fn begin_in_turn(&self) -> Result<Tx> {
+        let mut tx = self.begin().await?;
+        if self.is_shared() {
+            let turn = sqlx::query("SELECT pg_advisory_xact_lock(7140901)");
+            turn.execute(&mut *tx.transaction).await?;
+        }
+        Ok(tx)
+    }
+
     /// Everything as it is at one moment, however long reading takes and whoever writes meanwhile.
     pub async fn snapshot(&self) -> Result<Snapshot> {
         self.inner.reads.inc();
@@ -205,16 +217,9 @@ impl Tx {
         Ok(())
     }
 
-    /// Says that this commit carries facts that somebody waits for. On PostgreSQL it also makes
-    /// such transactions commit one after the other, so that numbers become visible in order.
-    pub async fn announce(&mut self) -> Result<()> {
-        if !self.announce && self.db.is_shared() {
-            sqlx::query("SELECT pg_advisory_xact_lock(7140901)")
-                .execute(&mut *self.transaction)
-                .await?;
-        }
+    /// Says that this commit carries facts that somebody waits for.
+    pub fn announce(&mut self) {
         self.announce = true;
-        Ok(())
     }
 }
 

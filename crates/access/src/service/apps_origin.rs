@@ -70,7 +70,7 @@ impl Access {
             return Err(Error::conflict("server.apps_addr in the configuration decides this"));
         }
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         Db::set_setting(&mut tx, SETTING, origin.as_str()).await?;
         let change = Change::by(caller.actor(), "apps_origin.changed").target(origin.as_str());
         self.record(&mut tx, change).await?;

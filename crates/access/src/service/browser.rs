@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::Tx;
-use events::{Change, IconClass};
+use events::{Change, IconClass, Transaction};
 use kit::{Actor, Entropy, Error, Result, Secret, Timestamp, sha256_hex};
 use web::Caller;
 
@@ -65,7 +65,7 @@ impl Access {
         let (id, secret) = cookie.split_once('.').ok_or_else(signed_out)?;
         let now = self.clock().now();
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let known = sessions::find(&mut tx, id).await?.ok_or_else(signed_out)?;
         let user = self.user_of_session(&known, now).ok_or_else(signed_out)?;
         let actor = Actor { id: format!("{USER_PREFIX}{}", user.username), ..actor };
@@ -82,7 +82,7 @@ impl Access {
             return Err(signed_out());
         };
         let change = Change::by(actor, "user.session_resumed").target(&*user.username);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         let signed_in = self.token_of_session(&known.id, user, now)?;
         Ok(Resumed { signed_in, cookie })
@@ -124,7 +124,7 @@ impl Access {
         let session = sessions.into_iter().find(|session| &*session.id == id).ok_or_else(gone)?;
         let change = Change::by(caller.actor(), "user.session_ended").target(&*session.username);
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         self.end_session(&mut tx, &session, change).await?;
         tx.commit().await?;
         self.forget_sign_in(&session, self.clock().now());
@@ -135,7 +135,7 @@ impl Access {
     pub(crate) async fn leave(&self, cookie: &str, actor: Actor) -> Result<()> {
         let Some((id, secret)) = cookie.split_once('.') else { return Ok(()) };
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let Some(known) = sessions::find(&mut tx, id).await? else { return Ok(()) };
         if *sha256_hex(secret) != *known.hash {
             return Ok(());
@@ -149,7 +149,7 @@ impl Access {
 
     async fn end_session(
         &self,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         session: &BrowserSession,
         change: Change,
     ) -> Result<()> {

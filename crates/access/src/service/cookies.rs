@@ -52,7 +52,7 @@ impl Access {
     pub(crate) async fn clear_cookies(&self, caller: &Caller, app: Option<&str>) -> Result<()> {
         let Some(device) = caller.principal.device_id() else { return Ok(()) };
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let was_stored = match app {
             Some(app) => {
                 let key = Key { device: device.into(), app: app.into() };

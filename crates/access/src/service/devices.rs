@@ -1,8 +1,7 @@
 use std::sync::Arc;
 
-use ::store::Tx;
 use events::facts::{DevicePaired, DeviceRevoked};
-use events::{Change, IconClass};
+use events::{Change, IconClass, Transaction};
 use kit::{Actor, Error, Page, Paged, Result, Scope, Scopes, Timestamp};
 use serde_json::json;
 use web::Caller;
@@ -74,7 +73,7 @@ impl Access {
             device.scopes = Arc::new(Scopes::parse(&scopes).map_err(unknown)?);
         }
         let change = changed(caller, &device, was_pending && !device.pending);
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::devices::update(&mut tx, &device).await?;
         self.record(&mut tx, change).await?;
         tx.commit().await?;
@@ -101,7 +100,7 @@ impl Access {
         let mut ended = self.memory().load().let_in_by(id);
         ended.retain(|other| *other != device.id);
         ended.insert(0, device.id);
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         self.write_revocations(&mut tx, &ended, &caller.actor(), now).await?;
         tx.commit().await?;
         self.forget_devices(&ended);
@@ -110,7 +109,7 @@ impl Access {
 
     pub(crate) async fn write_revocations(
         &self,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         devices: &[Arc<str>],
         actor: &Actor,
         now: Timestamp,

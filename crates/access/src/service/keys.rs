@@ -53,7 +53,7 @@ impl Access {
         if self.memory().load().keys.len() >= MOST_KEYS {
             return Err(Error::conflict("There are too many API keys; delete some first"));
         }
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::keys::insert(&mut tx, &key).await?;
         self.record(&mut tx, change).await?;
         tx.commit().await?;
@@ -94,7 +94,7 @@ impl Access {
             message,
         );
         let let_in = self.memory().load().let_in_by(id);
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         if permanent {
             store::keys::delete(&mut tx, id).await?;
         } else {

@@ -38,7 +38,7 @@ impl Access {
         let hash = self.passwords().hash(given.new.expose().to_owned()).await?;
         let now = self.clock().now();
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         if !store::users::replace_password(&mut tx, &before, &hash).await? {
             return Err(Error::conflict("The password was changed just now"));
         }

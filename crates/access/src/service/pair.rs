@@ -68,7 +68,7 @@ impl Access {
         }
         let now = self.clock().now();
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let used = store::pairing::use_bootstrap(&mut tx, &sha256_hex(token), now).await?;
         let Minter { trusted, sponsor } = used.ok_or_else(refused)?;
         if !trusted {

@@ -16,7 +16,7 @@ impl Access {
         let not_a_user = || Error::forbidden("Only users have preferences");
         let name = self.user_of(caller).ok_or_else(not_a_user)?.username;
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::users::set_preferences(&mut tx, &name, &preferences).await?;
         let change = Change::by(caller.actor(), "user.preferences").unaudited();
         self.record(&mut tx, change).await?;

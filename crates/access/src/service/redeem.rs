@@ -41,7 +41,7 @@ impl Access {
         let now = self.clock().now();
         let (code, expires_at) = (new_code(), now.after(LIFETIME));
         let from = client_key(from).to_string();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let (all, of_address) = pairing::live_codes(&mut tx, minter.trusted, &from, now).await?;
         if all >= LIVE_CODES || of_address >= CODES_PER_ADDRESS {
             let message = "Too many pairing codes are waiting; try again in five minutes";
@@ -50,7 +50,7 @@ impl Access {
         }
         let live = LiveCode { minter, minted_at: now };
         pairing::insert_code(&mut tx, &sha256_hex(&code), &live, &from, expires_at).await?;
-        self.events().record(&mut tx, &Change::by(actor, "pairing.code_minted")).await?;
+        tx.record(&Change::by(actor, "pairing.code_minted")).await?;
         tx.commit().await?;
         Ok(Minted { base_url: self.pairing_base_url(), code: Secret::new(code), expires_at })
     }
@@ -65,7 +65,7 @@ impl Access {
         }
         let this_try = self.guard().begin(from, now);
         let code = code.trim().to_ascii_uppercase();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let taken = pairing::take_code(&mut tx, &sha256_hex(&code), now).await?;
         let usable = taken.filter(|live| !self.guard().is_locked(this_try, live.minted_at));
         // Who is gone lets nobody in any more.
@@ -79,7 +79,7 @@ impl Access {
         };
         let (token, expires_at) = (Entropy.hex::<32>(), now.after(LIFETIME));
         pairing::insert_bootstrap(&mut tx, &sha256_hex(&token), &live.minter, expires_at).await?;
-        self.events().record(&mut tx, &Change::by(actor, "pairing.code_redeemed")).await?;
+        tx.record(&Change::by(actor, "pairing.code_redeemed")).await?;
         tx.commit().await?;
         self.guard().forgive(this_try);
         let bootstrap_token = Secret::new(token);

@@ -50,14 +50,14 @@ impl Access {
         };
         let now = self.clock().now();
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         if !store::users::set_last_login(&mut tx, &user, now).await? {
             return Err(Error::unauthorized("The password was changed just now; sign in again"));
         }
         user.last_login = Some(now);
         let actor = Actor { id: subject_of(&user), ..actor };
         let change = Change::by(actor, "user.sign_in").target(&*user.username);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.memory().change(|snapshot| snapshot.put_user(user.clone()));
         self.user_token(None, user, now)
@@ -100,7 +100,7 @@ impl Access {
         let expires_at = Timestamp::from_unix(now.unix() + LIFETIME_SECONDS);
         let revoked = || claims.sid.iter().chain([&claims.jti]);
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         for id in revoked() {
             store::tokens::revoke(&mut tx, id, expires_at).await?;
             store::sessions::delete(&mut tx, id).await?;
@@ -123,7 +123,7 @@ impl Access {
         let known = verifier::subject(&self.memory().load(), &claims, now)?;
         let Principal { identity, scopes, .. } = known.authenticated.principal;
         let actor = Actor { id: identity.actor_id(), ..actor };
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let end = Timestamp::from_unix(claims.exp);
         let first = store::tokens::first_refresh(&mut tx, &claims.jti, now, end).await?;
         // A clock that jumped back must not give an old token a second life.
@@ -132,7 +132,7 @@ impl Access {
             return Err(self.refused_reuse(&claims, actor).await?);
         }
         let change = Change::by(actor, "token.refreshed").target(claims.sub.as_str());
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         let scopes = scopes.to_strings();
         let Claims { sub, epoch, sid, jti, .. } = claims;

@@ -1,4 +1,3 @@
-use ::store::Db;
 use events::facts::AccessChanged;
 use events::{Change, Events, IconClass};
 use kit::{Actor, Error, ErrorKind, Result, Secret};
@@ -43,7 +42,7 @@ impl Access {
         }
         let hash = self.passwords().hash(new.password.expose().to_owned()).await?;
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let first = store::users::insert_first(&mut tx, &new.username, &hash, self.clock().now());
         let user = first.await?.ok_or_else(completed)?;
         let change = Change::by(actor, "user.created").target(&*user.username).notice(
@@ -64,22 +63,21 @@ impl Access {
 
 /// Gives a user a new password, from the command line. Tokens made with the old one end; a
 /// program that is running hears of it through the database.
-pub async fn reset_password(db: &Db, events: &Events, user: &str, password: Secret) -> Result<()> {
+pub async fn reset_password(events: &Events, user: &str, password: Secret) -> Result<()> {
     let new = Credentials { username: user.to_owned(), password };
     check(&new)?;
     let hash = Passwords::new().hash(new.password.expose().to_owned()).await?;
-    let mut tx = db.begin().await?;
+    let mut tx = events.begin().await?;
     if !store::users::set_password(&mut tx, user, &hash).await? {
         return Err(Error::not_found(&format!("The user {user}")));
     }
-    let origin = "command-line".to_owned();
-    let actor = Actor { id: origin.clone(), address: None };
+    let actor = Actor { id: "command-line".to_owned(), address: None };
     let message = format!("The password of {user} was reset on the command line");
     let change = Change::by(actor, "user.password_reset")
         .target(user)
         .notice("AlertTriangle", IconClass::Warning, message)
-        .fact(&AccessChanged { origin });
-    events.record(&mut tx, &change).await?;
+        .fact(&AccessChanged {});
+    tx.record(&change).await?;
     Ok(tx.commit().await?)
 }
 

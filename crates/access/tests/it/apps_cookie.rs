@@ -75,7 +75,7 @@ async fn a_new_password_ends_it() {
         fixture.administrator().await;
         let (_, cookie) = fixture.sign_in_with_cookie().await;
         let new = kit::Secret::new("another fine password");
-        access::reset_password(&fixture.db, &fixture.events, "ada", new).await.expect("reset");
+        access::reset_password(&fixture.events, "ada", new).await.expect("reset");
         let soon = std::time::Duration::from_secs(10);
         testkit::deadline("the cookie ends", soon, async || !opens(&fixture, &cookie)).await;
     })

@@ -64,8 +64,7 @@ impl Catalog {
     async fn take_over(&self, route_id: &str, report: &Report) -> Result<()> {
         let has_domain = self.memory().look().base_domain().is_some();
         let mut writer = self.writer().await;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let Some(check) = first_checks::find(&mut tx, route_id).await? else { return Ok(()) };
         let (draft, chosen) = choose(report, &check, has_domain)?;
         if chosen.is_empty() {
@@ -82,7 +81,7 @@ impl Catalog {
             origin,
         };
         writer.put_as(&mut tx, &Actor::system(), &service, IfExists::Known).await?;
-        self.events().record(&mut tx, &news(route_id, &chosen)).await?;
+        tx.record(&news(route_id, &chosen)).await?;
         tx.commit().await?;
         writer.publish();
         Ok(())

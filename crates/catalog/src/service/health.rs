@@ -52,12 +52,11 @@ impl Catalog {
     /// Writes an app's new status down and tells of it, unless another program did so already.
     async fn tell(&self, change: &HealthChange) -> Result<()> {
         let HealthChange { app_id, health, .. } = change;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         if store::health::put(&mut tx, app_id, health).await?
             && let Some(change) = self.told(change)
         {
-            self.events().record(&mut tx, &change).await?;
+            tx.record(&change).await?;
         }
         tx.commit().await?;
         self.ledger().note(app_id.clone(), health.clone());

@@ -33,7 +33,7 @@ impl Catalog {
         meet: IfExists,
     ) -> Result<Written> {
         let mut writer = self.writer().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let outcome = writer.put_as(&mut tx, actor, service, meet).await?;
         tx.commit().await?;
         writer.publish();
@@ -44,7 +44,7 @@ impl Catalog {
     /// Removes a route, and its app where that was the last one.
     pub async fn delete_route(&self, actor: &Actor, id: &str) -> Result<()> {
         let mut writer = self.writer().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         writer.delete(&mut tx, actor, id).await?;
         tx.commit().await?;
         writer.publish();

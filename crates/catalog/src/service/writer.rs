@@ -1,6 +1,6 @@
 use ::store::Tx;
-use events::Change;
 use events::facts::{CatalogChanged, ConfigReloaded};
+use events::{Change, Transaction};
 use kit::{Actor, Error, Result};
 use tokio::sync::MutexGuard;
 
@@ -52,31 +52,44 @@ pub(crate) struct Outcome {
 
 impl Writer<'_> {
     /// Makes or changes a route, and its app where it has none yet. Returns whether it is new.
-    pub async fn put(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<bool> {
+    pub async fn put(
+        &mut self,
+        tx: &mut Transaction,
+        actor: &Actor,
+        service: &Service,
+    ) -> Result<bool> {
         Ok(self.put_as(tx, actor, service, IfExists::Known).await?.is_new)
     }
 
     /// Makes a route that is not there yet, and its app where it has none.
-    pub async fn create(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<()> {
+    pub async fn create(
+        &mut self,
+        tx: &mut Transaction,
+        actor: &Actor,
+        service: &Service,
+    ) -> Result<()> {
         self.put_as(tx, actor, service, IfExists::NothingYet).await.map(drop)
     }
 
     /// Makes an app and its route, neither of which is there yet: nobody's app is taken over.
-    pub async fn found(&mut self, tx: &mut Tx, actor: &Actor, service: &Service) -> Result<()> {
+    pub async fn found(
+        &mut self,
+        tx: &mut Transaction,
+        actor: &Actor,
+        service: &Service,
+    ) -> Result<()> {
         self.put_as(tx, actor, service, IfExists::NoAppYet).await.map(drop)
     }
 
     pub(crate) async fn put_as(
         &mut self,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         actor: &Actor,
         service: &Service,
         meet: IfExists,
     ) -> Result<Outcome> {
         let Service { route_id, route: draft, origin, .. } = service;
         self.refuse_route_of_file(route_id)?;
-        // From here on no other program changes the same records.
-        tx.announce().await?;
         let known = store::routes::find(tx, route_id).await?;
         if known.is_some() && meet != IfExists::Known {
             return Err(Error::conflict(format!("The route {route_id} exists already")));
@@ -134,9 +147,13 @@ impl Writer<'_> {
     }
 
     /// Removes a route, and its app where that was the last one.
-    pub async fn delete(&mut self, tx: &mut Tx, actor: &Actor, route_id: &str) -> Result<()> {
+    pub async fn delete(
+        &mut self,
+        tx: &mut Transaction,
+        actor: &Actor,
+        route_id: &str,
+    ) -> Result<()> {
         self.refuse_route_of_file(route_id)?;
-        tx.announce().await?;
         let Some(app_id) = store::routes::delete(tx, route_id).await? else {
             return Err(Error::not_found("This route"));
         };
@@ -150,13 +167,12 @@ impl Writer<'_> {
     /// Makes or changes an app that needs no route of ours, such as one of another gateway.
     pub async fn put_app(
         &mut self,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         actor: &Actor,
         id: &str,
         draft: &AppDraft,
         origin: Origin,
     ) -> Result<()> {
-        tx.announce().await?;
         if self.catalog.counts().apps >= MOST_ROUTES {
             return Err(Error::conflict(format!(
                 "There are {MOST_ROUTES} apps; delete some first"
@@ -171,8 +187,12 @@ impl Writer<'_> {
     }
 
     /// Removes an app with all its stored routes.
-    pub async fn delete_app(&mut self, tx: &mut Tx, actor: &Actor, id: &str) -> Result<()> {
-        tx.announce().await?;
+    pub async fn delete_app(
+        &mut self,
+        tx: &mut Transaction,
+        actor: &Actor,
+        id: &str,
+    ) -> Result<()> {
         for route in store::routes::delete_of_app(tx, id).await? {
             store::first_checks::delete(tx, &route).await?;
             self.rows.routes.push((route.into(), None));
@@ -287,13 +307,11 @@ impl Writer<'_> {
     }
 
     /// Records a change, so that sockets hear of it, and other programs on the same database.
-    async fn record(&self, tx: &mut Tx, change: Change, changed: &[&str]) -> Result<()> {
+    async fn record(&self, tx: &mut Transaction, change: Change, changed: &[&str]) -> Result<()> {
         let changed = changed.iter().map(|&key| key.to_owned()).collect();
         let message = "Apps and routes changed".to_owned();
-        let change = change
-            .fact(&CatalogChanged { origin: self.catalog.origin().to_owned() })
-            .fact(&ConfigReloaded { message, changed });
-        self.catalog.events().record(tx, &change).await?;
+        let change = change.fact(&CatalogChanged {}).fact(&ConfigReloaded { message, changed });
+        tx.record(&change).await?;
         Ok(())
     }
 }

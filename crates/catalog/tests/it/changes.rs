@@ -82,7 +82,7 @@ async fn another_slice_changes_the_catalog_in_its_own_transaction() {
         let table = fixture.catalog.routes();
         let is_there = |path: &str| table.load().find(path).is_some();
         let mut writer = fixture.catalog.writer().await;
-        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let mut tx = fixture.events.begin().await.expect("a transaction");
         writer.create(&mut tx, &Actor::system(), &service("wiki")).await.expect("a route");
         writer.create(&mut tx, &Actor::system(), &service("wiki")).await.expect_err("it is there");
         tx.commit().await.expect("it commits");
@@ -92,7 +92,7 @@ async fn another_slice_changes_the_catalog_in_its_own_transaction() {
         assert_eq!(fixture.list("routes").await[0]["origin"], "discovery");
 
         let mut writer = fixture.catalog.writer().await;
-        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let mut tx = fixture.events.begin().await.expect("a transaction");
         writer.put(&mut tx, &Actor::system(), &service("other")).await.expect("a route");
         writer.delete(&mut tx, &Actor::system(), "wiki").await.expect("it goes");
         drop((tx, writer));
@@ -106,7 +106,7 @@ async fn another_slice_changes_the_catalog_in_its_own_transaction() {
 async fn an_app_of_another_gateway_needs_no_route() {
     both(async |fixture| {
         let mut writer = fixture.catalog.writer().await;
-        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let mut tx = fixture.events.begin().await.expect("a transaction");
         let endpoints = [("peer".to_owned(), "https://garage.local/apps/saw/".to_owned())].into();
         let draft = AppDraft { endpoints: Some(endpoints), ..AppDraft::default() };
         let actor = Actor::system();
@@ -119,7 +119,7 @@ async fn an_app_of_another_gateway_needs_no_route() {
         assert_eq!(app["url"], "https://garage.local/apps/saw/");
 
         let mut writer = fixture.catalog.writer().await;
-        let mut tx = fixture.db.begin().await.expect("a transaction");
+        let mut tx = fixture.events.begin().await.expect("a transaction");
         writer.put(&mut tx, &actor, &service("saw")).await.expect("a route");
         writer.delete_app(&mut tx, &actor, "saw").await.expect("it goes");
         tx.commit().await.expect("it commits");

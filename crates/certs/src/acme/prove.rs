@@ -133,13 +133,13 @@ impl Certs {
     async fn change_proofs(&self, new: Option<&Proof>, gone: &[String]) -> Result<()> {
         let _writing = self.writing().await;
         let now = self.clock().now();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::remove_proofs(&mut tx, gone, now).await?;
         if let Some(proof) = new {
             store::add_proof(&mut tx, proof).await?;
         }
         let change = Change::by(Actor::system(), "certificate.proofs").unaudited();
-        self.events().record(&mut tx, &self.told(change)).await?;
+        tx.record(&self.told(change)).await?;
         let proofs = store::proofs(&mut tx, now).await?;
         tx.commit().await?;
         self.show(self.shelf().with_proofs(Proofs::new(&proofs, &self.vault(), now)));

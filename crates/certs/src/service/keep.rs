@@ -32,9 +32,9 @@ impl Certs {
         self.refuse_too_many(&record.domain)?;
         let next = self.shelf().with(&record.domain, held.clone());
         self.announce(&record.domain, &next).await?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::put(&mut tx, &record).await?;
-        self.events().record(&mut tx, &self.told(change)).await?;
+        tx.record(&self.told(change)).await?;
         tx.commit().await?;
         self.failing().remove(&record.domain);
         let in_use = next.is_in_use(&held, self.own_host().as_ref());
@@ -56,7 +56,7 @@ impl Certs {
 
     /// The other programs on this database hear of it as well.
     pub(crate) fn told(&self, change: Change) -> Change {
-        change.fact(&CertificatesChanged { origin: self.origin().to_owned() })
+        change.fact(&CertificatesChanged {})
     }
 
     /// Where our own clients are about to meet another key, they hear of it while they still are

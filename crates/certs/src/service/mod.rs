@@ -62,9 +62,9 @@ impl Certs {
             .target(domain.to_string())
             .details(json!({ "provider": listed.held.provider.as_str() }))
             .notice("Info", IconClass::Info, format!("The certificate for {domain} was deleted"));
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         crate::store::remove(&mut tx, domain).await?;
-        self.events().record(&mut tx, &self.told(change)).await?;
+        tx.record(&self.told(change)).await?;
         tx.commit().await?;
         self.failing().remove(domain);
         self.show(self.shelf().without(domain));

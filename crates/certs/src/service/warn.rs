@@ -44,9 +44,9 @@ impl Certs {
             .notice("AlertTriangle", IconClass::Warning, message)
             .fact(&fact);
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::set_warned(&mut tx, domain, step).await?;
-        self.events().record(&mut tx, &self.told(change)).await?;
+        tx.record(&self.told(change)).await?;
         tx.commit().await?;
         held.warned.store(step, Ordering::Relaxed);
         Ok(())

@@ -81,10 +81,10 @@ impl Containers {
             lines: self.last_lines(engine, container, ending.at).await,
             stats: self.listening().samples.before(&key, ending.at),
         };
-        let mut tx = self.parts().db.begin().await?;
+        let mut tx = self.parts().events.begin().await?;
         if store::insert(&mut tx, &key, &incident).await? {
             store::prune(&mut tx, &key).await?;
-            self.parts().events.record(&mut tx, &noticed(&incident)).await?;
+            tx.record(&noticed(&incident)).await?;
         }
         Ok(tx.commit().await?)
     }

@@ -48,8 +48,8 @@ impl Containers {
     }
 
     async fn record(&self, change: Change) -> Result<()> {
-        let mut tx = self.parts().db.begin().await?;
-        self.parts().events.record(&mut tx, &change).await?;
+        let mut tx = self.parts().events.begin().await?;
+        tx.record(&change).await?;
         Ok(tx.commit().await?)
     }
 

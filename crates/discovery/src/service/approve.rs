@@ -39,7 +39,7 @@ impl Discovery {
         service.app.tags = wishes.tags.or(service.app.tags);
         service.route.path_base = wishes.path_base.or(service.route.path_base);
         let preview = self.catalog().preview(&service).map_err(refused)?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         match proposal.moves {
             None => writer.found(&mut tx, actor, &service).await.map_err(refused)?,
             Some(_) => drop(writer.put(&mut tx, actor, &service).await.map_err(refused)?),
@@ -50,7 +50,7 @@ impl Discovery {
             app: serde_json::to_value(&preview.app).map_err(Error::internal)?,
             route: serde_json::to_value(&preview.route).map_err(Error::internal)?,
         };
-        self.events().record(&mut tx, &approved(actor, &proposal, choice, &fact)).await?;
+        tx.record(&approved(actor, &proposal, choice, &fact)).await?;
         tx.commit().await?;
         writer.publish();
 

@@ -28,8 +28,7 @@ impl Discovery {
         let mut reconciler = self.reconciler().await;
         let proposal =
             reconciler.proposal(id).cloned().ok_or_else(|| Error::not_found(PROPOSAL))?;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let now = self.clock().now();
         store::decide(&mut tx, id, State::Dismissed, now).await?;
         // The id is worth nothing after a restart in which the service gets another.
@@ -40,7 +39,7 @@ impl Discovery {
             .details(json!({ "service": proposal.service.to_string() }))
             .fact(&ProposalDismissed { proposal_id: id.to_owned() })
             .notice("Info", IconClass::Info, format!("{name} is not proposed any more"));
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         reconciler.dismiss(id, self.moment());
         self.settle(&mut reconciler);
@@ -56,15 +55,14 @@ impl Discovery {
     pub(crate) async fn bring_back(&self, actor: &Actor, id: &str) -> Result<()> {
         self.refuse_while_off()?;
         let mut reconciler = self.reconciler().await;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         if !store::bring_back(&mut tx, id).await? {
             return Err(Error::not_found(PROPOSAL));
         }
         let change = Change::by(actor.clone(), "proposal.restored")
             .target(id)
             .fact(&ProposalRestored { proposal_id: id.to_owned() });
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         reconciler.bring_back(id, self.moment());
         self.settle(&mut reconciler);
@@ -75,15 +73,14 @@ impl Discovery {
     pub(crate) async fn rediscover(&self, actor: &Actor) -> Result<Cleared> {
         self.refuse_while_off()?;
         let mut reconciler = self.reconciler().await;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let dismissed = store::clear(&mut tx).await?;
         let active = self.proposal_list().len() as u64;
         let change = Change::by(actor.clone(), "discovery.restarted")
             .details(json!({ "dismissedCleared": dismissed, "activeCleared": active }))
-            .fact(&DecisionsCleared { origin: self.origin().to_owned() })
+            .fact(&DecisionsCleared {})
             .notice("Radio", IconClass::Info, "Services are looked for anew");
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         reconciler.clear(self.moment());
         self.settle(&mut reconciler);

@@ -71,9 +71,8 @@ impl Discovery {
 
     async fn write(&self, entries: &[Entry]) -> Result<()> {
         let now = self.clock().now();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         // In line before any row is touched: an approval is, too, and writes the same rows.
-        tx.announce().await?;
         let mut found = Vec::new();
         for entry in entries {
             match entry {
@@ -93,29 +92,29 @@ impl Discovery {
                     let view = serde_json::to_value(&*view).map_err(Error::internal)?;
                     let change = Change::by(Actor::system(), "service.discovered").unaudited();
                     let change = change.fact(&Discovered(view));
-                    self.events().record(&mut tx, &change).await?;
+                    tx.record(&change).await?;
                     found.extend(first.then_some(proposal));
                 }
                 Entry::Record(Record::Withdrawn(id)) => {
                     let fact = ProposalWithdrawn { proposal_id: id.clone() };
                     let change = Change::by(Actor::system(), "proposal.withdrawn").unaudited();
-                    self.events().record(&mut tx, &change.fact(&fact)).await?;
+                    tx.record(&change.fact(&fact)).await?;
                 }
                 Entry::Record(Record::Follow(_)) => {}
                 Entry::Record(Record::Unproven(follow)) => {
-                    self.events().record(&mut tx, &tell::unproven(follow)).await?;
+                    tx.record(&tell::unproven(follow)).await?;
                 }
                 Entry::Record(Record::Stayed(follow)) => {
-                    self.events().record(&mut tx, &tell::stayed(follow)).await?;
+                    tx.record(&tell::stayed(follow)).await?;
                 }
                 Entry::Source(source, condition) => {
                     let change = tell::condition(*source, condition);
-                    self.events().record(&mut tx, &change).await?;
+                    tx.record(&change).await?;
                 }
             }
         }
         for change in tell::found(&found) {
-            self.events().record(&mut tx, &change).await?;
+            tx.record(&change).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -131,7 +130,7 @@ impl Discovery {
         let Some(service) = self.moved(before, &after, insecure, container.as_ref()) else {
             return Ok(());
         };
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         writer.put(&mut tx, &Actor::system(), &service).await?;
         tx.commit().await?;
         writer.publish();
@@ -150,7 +149,6 @@ impl Discovery {
         // Whoever holds both takes the desk first.
         let mut reconciler = self.reconciler().await;
         let mut tx = self.db().begin().await?;
-        tx.announce().await?;
         let proposals = store::prune(&mut tx, keep).await?;
         let excess = reconciler.claims().saturating_sub(KEPT);
         let mut services = Vec::new();

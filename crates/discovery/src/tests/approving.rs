@@ -245,8 +245,7 @@ async fn an_approval_and_the_announcement_do_not_wait_for_each_other() {
     let shown = async |id: &str| fixture.ids().await.iter().any(|shown| shown == id);
 
     // The announcement of the first keeps whoever writes until this one ends.
-    let mut line = fixture.db.begin().await.expect("a transaction");
-    line.announce().await.expect("the first in line");
+    let line = fixture.db.begin_in_turn().await.expect("the first in line");
     fixture.see(container("first", servers.0.address)).await;
     deadline("it is shown", PATIENCE, async || shown("proposal_docker_http_first_80").await).await;
     fixture.see(container("web", servers.1.address)).await;

@@ -5,10 +5,7 @@ use super::{Audience, Fact};
 /// Who may come in has changed. Only programs on the same database need to hear of it: they check
 /// credentials from memory and read theirs again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AccessChanged {
-    /// The program that made the change, which knows already.
-    pub origin: String,
-}
+pub struct AccessChanged {}
 
 impl Fact for AccessChanged {
     const KIND: &'static str = "access_changed";

@@ -22,8 +22,6 @@ impl Fact for BackupCreated {
 pub struct BackupRestored {
     pub backup_id: String,
     pub parts: Vec<String>,
-    /// The program that did it, which knows already.
-    pub origin: String,
 }
 
 impl Fact for BackupRestored {

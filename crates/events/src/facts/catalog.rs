@@ -5,10 +5,7 @@ use super::{Audience, Fact};
 /// Apps or routes have changed. Only programs on the same database need to hear of it: they route
 /// from memory and read theirs again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CatalogChanged {
-    /// The program that made the change, which knows already.
-    pub origin: String,
-}
+pub struct CatalogChanged {}
 
 impl Fact for CatalogChanged {
     const KIND: &'static str = "catalog_changed";

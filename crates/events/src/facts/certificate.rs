@@ -5,10 +5,7 @@ use super::{Audience, Fact};
 /// Certificates, or the proofs that a public authority asks for, have changed. Only programs on the
 /// same database need to hear of it: they serve from memory and read theirs again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CertificatesChanged {
-    /// The program that made the change, which knows already.
-    pub origin: String,
-}
+pub struct CertificatesChanged {}
 
 impl Fact for CertificatesChanged {
     const KIND: &'static str = "certificates_changed";

@@ -63,10 +63,7 @@ impl Fact for ProposalWithdrawn {
 /// What was decided about proposals is forgotten. Only programs on the same database need to hear
 /// of it: they propose from memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DecisionsCleared {
-    /// The program that did so, which knows already.
-    pub origin: String,
-}
+pub struct DecisionsCleared {}
 
 impl Fact for DecisionsCleared {
     const KIND: &'static str = "discovery_cleared";

@@ -5,10 +5,7 @@ use super::{Audience, Fact};
 /// What is known of other gateways has changed. Only programs on the same database need to hear of
 /// it: they show it from memory and read it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FederationChanged {
-    /// The program that made the change, which knows already.
-    pub origin: String,
-}
+pub struct FederationChanged {}
 
 impl Fact for FederationChanged {
     const KIND: &'static str = "federation_changed";

@@ -86,10 +86,7 @@ impl Fact for WorkflowCompleted {
 
 /// When something runs next has changed. Only programs on the same database need to hear of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SchedulesChanged {
-    /// The program that made the change, which knows already.
-    pub origin: String,
-}
+pub struct SchedulesChanged {}
 
 impl Fact for SchedulesChanged {
     const KIND: &'static str = "schedules_changed";

@@ -15,11 +15,11 @@ async fn facts_come_in_order_each_once_and_only_after_the_commit() {
         let running = Running::start(&events);
         let (mut first, mut second) = (events.subscribe(), events.subscribe());
 
-        let mut dropped = db.begin().await.expect("a transaction");
-        events.record(&mut dropped, &opened(99)).await.expect("it is recorded");
+        let mut dropped = events.begin().await.expect("a transaction");
+        dropped.record(&opened(99)).await.expect("it is recorded");
         drop(dropped);
-        let mut tx = db.begin().await.expect("a transaction");
-        events.record(&mut tx, &opened(1)).await.expect("it is recorded");
+        let mut tx = events.begin().await.expect("a transaction");
+        tx.record(&opened(1)).await.expect("it is recorded");
         assert!(first.try_recv().is_err(), "nothing comes before the commit");
         tx.commit().await.expect("it commits");
         for number in 2..=600 {
@@ -83,9 +83,9 @@ async fn a_listener_that_falls_behind_is_told_how_much_it_missed() {
         let events = open(&db).await;
         let (mut slow, mut fast) = (events.subscribe(), events.subscribe());
         let running = Running::start(&events);
-        let mut tx = db.begin().await.expect("a transaction");
+        let mut tx = events.begin().await.expect("a transaction");
         for number in 0..1500 {
-            events.record(&mut tx, &opened(number)).await.expect("it is recorded");
+            tx.record(&opened(number)).await.expect("it is recorded");
         }
         tx.commit().await.expect("it commits");
         events.note(&opened(1500)).await.expect("it is recorded");
@@ -156,11 +156,11 @@ async fn a_fact_that_cannot_be_read_holds_up_no_other() {
         let events = open(&db).await;
         let mut listener = events.subscribe();
         let running = Running::start(&events);
-        let mut tx = db.begin().await.expect("a transaction");
-        events.record(&mut tx, &opened(1)).await.expect("it is recorded");
+        let mut tx = events.begin().await.expect("a transaction");
+        tx.record(&opened(1)).await.expect("it is recorded");
         let damage = "UPDATE outbox SET audience = 'who?', data = '{'";
         store::query(damage).execute(&mut *tx).await.expect("it runs");
-        events.record(&mut tx, &opened(2)).await.expect("it is recorded");
+        tx.record(&opened(2)).await.expect("it is recorded");
         tx.commit().await.expect("it commits");
         events.note(&opened(3)).await.expect("it is recorded");
         assert_eq!(doors(&mut listener, 2).await, [2, 3]);

@@ -2,6 +2,7 @@
 //! once, and kept for as long as promised.
 
 mod carrying;
+mod following;
 mod lab;
 mod logs;
 mod recording;

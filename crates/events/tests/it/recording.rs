@@ -22,8 +22,8 @@ fn change() -> Change {
 async fn a_change_writes_audit_activity_and_facts_together() {
     both(&[MIGRATIONS], async |db| {
         let events = open(&db).await;
-        let mut tx = db.begin().await.expect("a transaction");
-        let number = events.record(&mut tx, &change()).await.expect("it is recorded");
+        let mut tx = events.begin().await.expect("a transaction");
+        let number = tx.record(&change()).await.expect("it is recorded");
         assert_eq!(kept(&db).await, [0, 0, 0], "nothing is seen before the commit");
         tx.commit().await.expect("it commits");
         assert_eq!(kept(&db).await, [1, 1, 2]);
@@ -63,8 +63,8 @@ async fn what_was_only_noticed_is_told_and_not_audited() {
 async fn a_change_that_is_not_committed_leaves_nothing() {
     both(&[MIGRATIONS], async |db| {
         let events = open(&db).await;
-        let mut tx = db.begin().await.expect("a transaction");
-        events.record(&mut tx, &change()).await.expect("it is recorded");
+        let mut tx = events.begin().await.expect("a transaction");
+        tx.record(&change()).await.expect("it is recorded");
         drop(tx);
         assert_eq!(kept(&db).await, [0, 0, 0]);
     })

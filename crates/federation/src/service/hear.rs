@@ -46,12 +46,12 @@ impl Federation {
             removed_at: None,
             held: known.as_ref().map(|peer| peer.held.clone()).unwrap_or_default(),
         };
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::put_peer(&mut tx, &peer).await?;
         let change =
             Change::by(Actor::system(), "federation.peer_added").target(record.id.as_str());
         let change = if known.is_some() { change.unaudited() } else { change };
-        self.events().record(&mut tx, &change.fact(&self.changed_fact())).await?;
+        tx.record(&change.fact(&FederationChanged {})).await?;
         tx.commit().await?;
         peers.all.insert(record.id.clone(), Arc::new(peer));
         self.show(peers);
@@ -86,13 +86,13 @@ impl Federation {
         let _writing = self.writing().await;
         let mut peers = Peers::clone(&self.peers());
         let changed: Vec<_> = peers.members().filter(|peer| other(peer)).cloned().collect();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         for peer in changed {
             let connected = !peer.connected;
             let peer = Peer { connected, last_seen: self.clock().now(), ..Peer::clone(&peer) };
             store::put_peer(&mut tx, &peer).await?;
-            let change = presence(&peer).fact(&self.changed_fact()).unaudited();
-            self.events().record(&mut tx, &change).await?;
+            let change = presence(&peer).fact(&FederationChanged {}).unaudited();
+            tx.record(&change).await?;
             peers.all.insert(peer.record.id.clone(), Arc::new(peer));
         }
         tx.commit().await?;
@@ -119,11 +119,11 @@ impl Federation {
         let reload = ConfigReloaded { message, changed: vec!["apps".to_owned()] };
         let mut peer = Peer::clone(peer);
         peer.held = Arc::new(Held { digest, apps });
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::put_apps(&mut tx, &record.id, &peer.held.digest, text).await?;
         let change = Change::by(Actor::system(), "federation.apps_received").unaudited();
-        let change = change.fact(&self.changed_fact()).fact(&reload);
-        self.events().record(&mut tx, &change).await?;
+        let change = change.fact(&FederationChanged {}).fact(&reload);
+        tx.record(&change).await?;
         tx.commit().await?;
         peers.all.insert(record.id.clone(), Arc::new(peer));
         self.show(peers);
@@ -140,10 +140,6 @@ impl Federation {
         let _writing = self.writing().await;
         self.show(store::load(&mut *self.db().read().await?).await?);
         Ok(())
-    }
-
-    pub(crate) fn changed_fact(&self) -> FederationChanged {
-        FederationChanged { origin: self.origin().to_owned() }
     }
 }
 

@@ -47,16 +47,16 @@ impl Federation {
         let mut change = Change::by(actor.clone(), "federation.peer_removed")
             .target(peer_id.as_str())
             .notice("Radio", IconClass::Info, message.as_str())
-            .fact(&self.changed_fact())
+            .fact(&FederationChanged {})
             .fact(&ConfigReloaded { message, changed: vec!["apps".to_owned()] });
         if peer.connected {
             change = change.fact(&PeerDisconnected { peer_id, name });
         }
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::put_peer(&mut tx, &removed).await?;
         store::remove_apps(&mut tx, &removed.record.id).await?;
         store::remove_invitation(&mut tx, &address).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         peers.invited.remove(&address);
         peers.all.insert(removed.record.id.clone(), Arc::new(removed));
@@ -79,7 +79,7 @@ impl Federation {
             return Err(Error::conflict(message));
         }
         let now = self.clock().now();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         // A name stands for what it means today, so that whoever answers there is known.
         for text in found.iter().map(ToString::to_string).chain([text.clone()]).take(8) {
             store::put_invitation(&mut tx, &text, now).await?;
@@ -87,8 +87,8 @@ impl Federation {
         }
         let change = Change::by(actor.clone(), "federation.peer_invited")
             .target(text)
-            .fact(&self.changed_fact());
-        self.events().record(&mut tx, &change).await?;
+            .fact(&FederationChanged {});
+        tx.record(&change).await?;
         tx.commit().await?;
         self.show(peers);
         Ok(())

@@ -28,7 +28,7 @@ impl Federation {
     }
 
     async fn has_turn(&self) -> bool {
-        let holder = self.origin().to_owned();
+        let holder = self.events().origin().to_owned();
         let lease = Lease { name: "federation.node", holder, lifetime: LEASE_LIFE };
         match lease.take(self.db(), self.clock().now()).await {
             Ok(taken) => taken,

@@ -176,7 +176,7 @@ impl Gateway {
             origin: Origin::Manual,
         };
         let mut writer = self.catalog.writer().await;
-        let mut tx = self.federation.db().begin().await.expect("a transaction");
+        let mut tx = self.federation.events().begin().await.expect("a transaction");
         writer.put(&mut tx, &Actor::system(), &service).await.expect("the app");
         tx.commit().await.expect("the commit");
         writer.publish();
@@ -184,7 +184,7 @@ impl Gateway {
 
     pub(super) async fn delete_app(&self, id: &str) {
         let mut writer = self.catalog.writer().await;
-        let mut tx = self.federation.db().begin().await.expect("a transaction");
+        let mut tx = self.federation.events().begin().await.expect("a transaction");
         writer.delete(&mut tx, &Actor::system(), id).await.expect("it was there");
         tx.commit().await.expect("the commit");
         writer.publish();

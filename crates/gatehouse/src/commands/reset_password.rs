@@ -30,7 +30,7 @@ async fn reset(storage: &store::Config, user: &str, password: Secret) -> anyhow:
     let db = Db::open_existing(storage, MIGRATIONS, &Metrics::default()).await?;
     let reset = async {
         let events = Events::open(db.clone(), Clock::System).await?;
-        Ok(access::reset_password(&db, &events, user, password).await?)
+        Ok(access::reset_password(&events, user, password).await?)
     };
     let done = reset.await;
     db.close().await;

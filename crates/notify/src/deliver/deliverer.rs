@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use events::Event;
-use events::facts::{Aloud, Fact, Listeners, NotificationQueued};
+use events::facts::{Aloud, Listeners, NotificationQueued};
 use kit::{Result, Timestamp};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use web::{Parcel, Session};
@@ -73,13 +73,7 @@ impl Deliverer {
     }
 
     pub(super) async fn heard(&mut self, event: &Event) -> Result<()> {
-        if event.kind != NotificationQueued::KIND {
-            return Ok(());
-        }
-        let Ok(fact) = serde_json::from_value::<NotificationQueued>(event.data.clone()) else {
-            tracing::error!(seq = event.seq, "reading a queued notification failed; it is skipped");
-            return Ok(());
-        };
+        let Some(fact) = event.read::<NotificationQueued>() else { return Ok(()) };
         if let Some(aloud) = fact.aloud {
             self.say(aloud);
         }

@@ -68,7 +68,7 @@ mod tests {
 
     fn fact(kind: &str, data: Value) -> Event {
         let audience = events::Audience::Devices(Vec::new());
-        Event { seq: 1, kind: kind.to_owned(), audience, data }
+        Event { seq: 1, kind: kind.to_owned(), audience, data, is_ours: true }
     }
 
     #[test]

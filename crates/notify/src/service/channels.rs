@@ -114,10 +114,10 @@ impl Notify {
         let _writing = self.inner.writing.lock().await;
         let (channel, _) = self.channel(caller, id).await?;
         may_change(caller, relaxed, &channel)?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         channels::delete(&mut tx, id).await?;
         let change = Change::by(caller.actor(), "channel.removed").target(id);
-        self.events().record(&mut tx, &change.details(json!({ "name": channel.name }))).await?;
+        tx.record(&change.details(json!({ "name": channel.name }))).await?;
         Ok(tx.commit().await?)
     }
 
@@ -140,7 +140,7 @@ impl Notify {
             at: now,
         };
         let sent = Target::check(channel.kind, &channel.details)?.send(self, &outgoing).await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         match &sent {
             Ok(()) => channels::note_success(&mut tx, id, now).await?,
             Err(failure) => {
@@ -148,7 +148,7 @@ impl Notify {
             }
         }
         let change = Change::by(caller.actor(), "channel.tested").target(id);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(sent)
     }
@@ -173,7 +173,7 @@ impl Notify {
         sent: Result<(), Failure>,
     ) -> Result<()> {
         let (now, channel) = (self.clock().now(), forward.channel_id.as_str());
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let kind = channels::find(&mut tx, channel).await?.map(|row| row.kind);
         if let Some(kind) = kind {
             self.inner.metrics.forwarded(kind.as_str(), sent.is_ok());
@@ -199,7 +199,7 @@ impl Notify {
             };
             let change = Change::by(Actor::system(), "channel.failed").target(channel).unaudited();
             let change = change.notice("AlertTriangle", IconClass::Warning, text);
-            self.events().record(&mut tx, &change.notice_details(failure.message)).await?;
+            tx.record(&change.notice_details(failure.message)).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -226,11 +226,11 @@ impl Notify {
             created_by: channel.created_by.clone(),
             state: ChannelState::default(),
         };
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         channels::put(&mut tx, &row).await?;
         let details = json!({ "name": channel.name, "type": channel.kind.as_str() });
         let change = Change::by(caller.actor(), action).target(&channel.id).details(details);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         Ok(tx.commit().await?)
     }
 

@@ -99,13 +99,13 @@ impl Notify {
     pub(crate) async fn dismiss(&self, caller: &Caller, relaxed: bool, id: i64) -> Result<()> {
         self.need_queue()?;
         self.need_one(caller, relaxed, id).await?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         for from in [Status::Pending, Status::Failed, Status::Delivered] {
             let step = self.dismissal(from, None);
             moves::shift(&mut tx, &[id], &step).await?;
         }
         let change = Change::by(caller.actor(), "notification.dismissed").target(id.to_string());
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         Ok(tx.commit().await?)
     }
 
@@ -120,11 +120,11 @@ impl Notify {
         check_device_id("deviceId", device)?;
         let reach = Reach::to_change(&caller.principal, relaxed);
         reach.need(&Reach::to_see(&caller.principal), device, "This device")?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let count =
             dismiss_waiting(&mut tx, device, &self.dismissal(Status::Pending, None)).await?;
         let change = Change::by(caller.actor(), "notification.device_dismissed").target(device);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(count)
     }
@@ -167,13 +167,13 @@ impl Notify {
         };
         let mut count = 0;
         loop {
-            let mut tx = self.db().begin().await?;
+            let mut tx = self.events().begin().await?;
             let ids = moves::oldest(&mut tx, Status::Delivered, device, BATCH).await?;
             count += moves::remove(&mut tx, &ids).await?;
             let last = ids.len() < BATCH as usize;
             if last {
                 let change = Change::by(caller.actor(), "notification.delivered_cleared");
-                self.events().record(&mut tx, &change).await?;
+                tx.record(&change).await?;
             }
             tx.commit().await?;
             if last {
@@ -183,8 +183,7 @@ impl Notify {
     }
 
     async fn put_back(&self, caller: &Caller, ids: &[i64]) -> Result<u64> {
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let moved = moves::retry(&mut tx, ids).await?;
         let mut devices: Vec<String> = moved.iter().map(|row| row.device_id.clone()).collect();
         devices.sort_unstable();
@@ -194,7 +193,7 @@ impl Notify {
         if let [id] = ids {
             change = change.target(id.to_string());
         }
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(moved.len() as u64)
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ::store::Tx;
-use events::facts::{DeviceRevoked, Fact};
-use events::{Change, Event};
+use events::facts::DeviceRevoked;
+use events::{Change, Event, Transaction};
 use kit::{Actor, Entropy, Error, Result, Timestamp};
 use serde_json::json;
 use web::Caller;
@@ -73,7 +73,7 @@ impl FactCursor {
 }
 
 fn matters(fact: &Event) -> bool {
-    fact.kind == DeviceRevoked::KIND || Happening::read(fact).is_some()
+    fact.is::<DeviceRevoked>() || Happening::read(fact).is_some()
 }
 
 /// A rule for each event, for everybody, the first time that the program runs on a database: who
@@ -154,11 +154,11 @@ impl Notify {
         }
         check_text("name", &rule.name, LONGEST_NAME)?;
         rule.settings.check()?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         rules::put(&mut tx, &rule).await?;
         let details = json!({ "name": rule.name, "event": rule.event, "enabled": rule.enabled });
         let change = Change::by(caller.actor(), action).target(&rule.id).details(details);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(rule)
     }
@@ -166,10 +166,10 @@ impl Notify {
     pub(crate) async fn remove_rule(&self, caller: &Caller, id: &str) -> Result<()> {
         let _writing = self.inner.writing.lock().await;
         let rule = self.rule(id).await?;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         rules::delete(&mut tx, id).await?;
         let change = Change::by(caller.actor(), "rule.removed").target(id);
-        self.events().record(&mut tx, &change.details(json!({ "name": rule.name }))).await?;
+        tx.record(&change.details(json!({ "name": rule.name }))).await?;
         Ok(tx.commit().await?)
     }
 
@@ -189,8 +189,7 @@ impl Notify {
             place.heard = last;
             return Ok(true);
         }
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         if !store::move_cursor(&mut tx, place.kept, last).await? {
             // Another program on this database has heard them.
             drop(tx);
@@ -206,9 +205,9 @@ impl Notify {
         Ok(true)
     }
 
-    async fn hear(&self, tx: &mut Tx, fact: &Event) -> Result<()> {
-        if fact.kind == DeviceRevoked::KIND {
-            return self.forget_device(tx, fact).await;
+    async fn hear(&self, tx: &mut Transaction, fact: &Event) -> Result<()> {
+        if let Some(DeviceRevoked { device_id }) = fact.read() {
+            return self.forget_device(tx, &device_id).await;
         }
         let Some(happening) = Happening::read(fact) else { return Ok(()) };
         let now = self.clock().now();
@@ -229,13 +228,10 @@ impl Notify {
     }
 
     /// What waits for a device that may not come in any more is not for whoever takes its id next.
-    async fn forget_device(&self, tx: &mut Tx, fact: &Event) -> Result<()> {
-        let Ok(DeviceRevoked { device_id }) = serde_json::from_value(fact.data.clone()) else {
-            return Ok(());
-        };
+    async fn forget_device(&self, tx: &mut Tx, device_id: &str) -> Result<()> {
         let step = self.dismissal(Status::Pending, Some(REVOKED));
-        dismiss_waiting(tx, &device_id, &step).await?;
-        for channel in channels::of_device(tx, &device_id).await? {
+        dismiss_waiting(tx, device_id, &step).await?;
+        for channel in channels::of_device(tx, device_id).await? {
             channels::delete(tx, &channel).await?;
         }
         Ok(())
@@ -245,8 +241,7 @@ impl Notify {
     pub(crate) async fn send_digests(&self) -> Result<()> {
         let now = self.clock().now();
         for id in rules::due(&mut *self.db().read().await?, now).await? {
-            let mut tx = self.db().begin().await?;
-            tx.announce().await?;
+            let mut tx = self.events().begin().await?;
             let collected = rules::take(&mut tx, &id).await?;
             let Some(mut rule) = rules::find(&mut tx, &id).await? else {
                 tx.commit().await?;
@@ -266,7 +261,7 @@ impl Notify {
 
     async fn tell(
         &self,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         rule: &Rule,
         title: &str,
         text: &str,

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use ::store::Tx;
 use events::facts::{Aloud, Listeners, NotificationQueued};
-use events::{Change, IconClass};
+use events::{Change, IconClass, Transaction};
 use kit::{Actor, Result};
 
 use crate::Notify;
@@ -38,8 +38,7 @@ struct Recipients {
 }
 
 impl Notify {
-    /// The transaction must have announced itself already: other locks come after that one.
-    pub(crate) async fn enqueue(&self, tx: &mut Tx, letter: &Letter) -> Result<Outcome> {
+    pub(crate) async fn enqueue(&self, tx: &mut Transaction, letter: &Letter) -> Result<Outcome> {
         let Letter { message, audience } = letter;
         let config = self.config();
         let recipients = self.recipients(tx, audience, config.enabled).await?;
@@ -55,7 +54,7 @@ impl Notify {
         fact.aloud = listeners.map(|to| Aloud { frame: message.frame(None), to });
         forwards::insert(tx, message, audience).await?;
         let change = Change::by(Actor::system(), "notification.queued").unaudited().fact(&fact);
-        self.events().record(tx, &change).await?;
+        tx.record(&change).await?;
         Ok(recipients.outcome)
     }
 
@@ -118,7 +117,7 @@ impl Notify {
     }
 
     /// Gives up the oldest of what waits for devices that have too much.
-    async fn make_room(&self, tx: &mut Tx) -> Result<()> {
+    async fn make_room(&self, tx: &mut Transaction) -> Result<()> {
         let now = self.clock().now();
         for (device, count) in tallies::waiting(&mut *tx, MOST_PENDING + 1).await? {
             let excess = count - MOST_PENDING;
@@ -137,7 +136,7 @@ impl Notify {
             let change = Change::by(Actor::system(), "notification.overflow")
                 .target(device)
                 .notice("AlertTriangle", IconClass::Warning, text);
-            self.events().record(tx, &change).await?;
+            tx.record(&change).await?;
         }
         Ok(())
     }

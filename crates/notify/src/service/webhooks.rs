@@ -49,12 +49,11 @@ impl Notify {
         let audience = audience(&input.device_ids, Audience::Everybody)?;
         let (notice, class) = check_activity(&input)?;
         let now = self.clock().now();
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let change = Change::by(caller.actor(), ACTIVITY)
             .notice(&notice.icon, class, notice.message.clone())
             .notice_details(notice.details.clone());
-        let number = self.events().record(&mut tx, &change).await?.unwrap_or_default();
+        let number = tx.record(&change).await?.unwrap_or_default();
         let event_id = format!("webhook-{number}");
         let letter = Letter { message: notice.message(&event_id, class, now), audience };
         let outcome = self.enqueue(&mut tx, &letter).await?;
@@ -81,10 +80,9 @@ impl Notify {
                 format!("must be at most {LARGEST_DATA} bytes long"),
             ));
         }
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let change = Change::by(caller.actor(), "webhook.notified").target(input.kind);
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         let outcome = self.enqueue(&mut tx, &Letter { message, audience }).await?;
         tx.commit().await?;
         self.after_enqueue();

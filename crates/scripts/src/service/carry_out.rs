@@ -49,12 +49,12 @@ impl Scripts {
             triggered_by: job.owner.clone(),
         };
         let change = Change::by(Actor::system(), "execution.started").unaudited().fact(&fact);
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let now = self.clock().now();
         if !store::executions::begin(&mut tx, &job.id, &job.script_id, now).await? {
             return Err(Error::conflict("Another program gave the execution up"));
         }
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -131,10 +131,10 @@ impl Scripts {
         change: &Change,
     ) -> Result<()> {
         let now = self.clock().now();
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let ids = (job.id.as_str(), job.script_id.as_str());
         if store::executions::finish(&mut tx, ids, from, finish, now).await? {
-            self.events().record(&mut tx, change).await?;
+            tx.record(change).await?;
         }
         tx.commit().await?;
         Ok(())

@@ -64,9 +64,9 @@ impl Scripts {
             "parameters": execution.parameters,
             "dryRun": dry_run,
         }));
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::executions::insert(&mut tx, &execution, self.runner()).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         let ticket = job.ticket.clone();
         self.submit(job);

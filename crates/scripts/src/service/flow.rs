@@ -147,9 +147,9 @@ impl Scripts {
         let change = Change::by(Actor::system(), "workflow.completed").unaudited().fact(&fact);
         for _ in 0..TRIES {
             let written: Result<()> = async {
-                let mut tx = self.db().begin().await?;
+                let mut tx = self.events().begin().await?;
                 if store::runs::update(&mut tx, run).await? {
-                    self.events().record(&mut tx, &change).await?;
+                    tx.record(&change).await?;
                 }
                 Ok(tx.commit().await?)
             }

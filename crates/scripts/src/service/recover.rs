@@ -58,18 +58,18 @@ impl Scripts {
         }
         let counts = (executions.len(), runs.len());
         tracing::warn!(executions = counts.0, runs = counts.1, "left unfinished; they failed");
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         for execution in &executions {
             let change = failed(execution);
             let ids = (execution.id.as_str(), execution.script_id.as_str());
             let finish = Finish::silent(Status::Failed, message(execution.status));
             store::executions::finish(&mut tx, ids, execution.status, &finish, now).await?;
-            self.events().record(&mut tx, &change).await?;
+            tx.record(&change).await?;
         }
         for run in runs {
             let (run, change) = given_up(run, now);
             store::runs::update(&mut tx, &run).await?;
-            self.events().record(&mut tx, &change).await?;
+            tx.record(&change).await?;
         }
         tx.commit().await?;
         Ok(())

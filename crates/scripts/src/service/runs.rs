@@ -55,9 +55,9 @@ impl Scripts {
         let change = Change::by(caller.actor(), "workflow.executed")
             .target(id)
             .details(json!({ "workflowExecutionId": run.id, "dryRun": dry_run }));
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::runs::insert(&mut tx, &run, self.runner()).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         let ticket = self.let_flow(prepared, run.clone(), seat, awaited);
         if awaited {

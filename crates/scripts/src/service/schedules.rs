@@ -90,11 +90,11 @@ impl Scripts {
         let _writing = self.writing().await;
         let schedule = self.schedule(id).await?;
         self.permit_target(&caller.principal, &schedule.target).await?;
-        let fact = SchedulesChanged { origin: self.origin().to_owned() };
+        let fact = SchedulesChanged {};
         let change = Change::by(caller.actor(), "schedule.deleted").target(id).fact(&fact);
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::schedules::delete(&mut tx, id).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.replanned().notify_one();
         Ok(())
@@ -205,10 +205,10 @@ impl Scripts {
                 "cronExpression": schedule.cron,
                 "enabled": schedule.enabled,
             }))
-            .fact(&SchedulesChanged { origin: self.origin().to_owned() });
-        let mut tx = self.db().begin().await?;
+            .fact(&SchedulesChanged {});
+        let mut tx = self.events().begin().await?;
         store::schedules::put(&mut tx, &schedule).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.replanned().notify_one();
         Ok(schedule)

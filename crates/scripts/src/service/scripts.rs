@@ -74,7 +74,7 @@ impl Scripts {
             .details(json!({ "name": script.name, "scriptPath": script.path }))
             .notice("CheckCircle", IconClass::Info, format!("Script {} was added", script.name));
         let _writing = self.writing().await;
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         if store::scripts::find(&mut tx, &script.id).await?.is_some() {
             return Err(Error::conflict(format!("There is a script {} already", script.id)));
         }
@@ -82,7 +82,7 @@ impl Scripts {
             return Err(Error::conflict("There are too many scripts; delete some first"));
         }
         store::scripts::insert(&mut tx, &script).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(script)
     }
@@ -101,9 +101,9 @@ impl Scripts {
         let change = Change::by(caller.actor(), "script.changed")
             .target(id)
             .details(json!({ "name": script.name, "scriptPath": script.path }));
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::scripts::update(&mut tx, &script).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(script)
     }
@@ -118,14 +118,14 @@ impl Scripts {
             IconClass::Warning,
             format!("Script {} was removed", script.name),
         );
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let schedules =
             store::schedules::of_target(&mut tx, &Target::Script(id.to_owned())).await?;
         let workflows = store::workflows::all(&mut tx).await?.into_iter();
         let uses = workflows.filter(|one| one.steps.iter().any(|step| step.script_id == id));
         in_use("script", uses.map(|workflow| workflow.id), schedules)?;
         store::scripts::delete(&mut tx, id).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -75,7 +75,7 @@ impl Scripts {
                 IconClass::Info,
                 format!("Workflow {} was added", workflow.name),
             );
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let others = store::workflows::all(&mut tx).await?;
         if others.iter().any(|other| other.id == workflow.id) {
             return Err(Error::conflict(format!("There is a workflow {} already", workflow.id)));
@@ -84,7 +84,7 @@ impl Scripts {
             return Err(Error::conflict("There are too many workflows; delete some first"));
         }
         store::workflows::insert(&mut tx, &workflow).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(workflow)
     }
@@ -103,9 +103,9 @@ impl Scripts {
         workflow.updated_at = self.clock().now();
         let change =
             Change::by(caller.actor(), "workflow.changed").target(id).details(details(&workflow));
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         store::workflows::update(&mut tx, &workflow).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(workflow)
     }
@@ -120,12 +120,12 @@ impl Scripts {
             IconClass::Warning,
             format!("Workflow {} was removed", workflow.name),
         );
-        let mut tx = self.db().begin().await?;
+        let mut tx = self.events().begin().await?;
         let schedules =
             store::schedules::of_target(&mut tx, &Target::Workflow(id.to_owned())).await?;
         in_use("workflow", std::iter::empty(), schedules)?;
         store::workflows::delete(&mut tx, id).await?;
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         Ok(())
     }

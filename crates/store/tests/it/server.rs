@@ -55,8 +55,8 @@ async fn a_server_that_comes_back_is_used_again() {
 
 /// Begins, announces, writes and commits.
 async fn announce(db: &Db, text: &str) -> store::Result<i64> {
-    let mut tx = db.begin().await?;
-    tx.announce().await?;
+    let mut tx = db.begin_in_turn().await?;
+    tx.announce();
     let sql = "INSERT INTO notes (text) VALUES ($1) RETURNING id";
     let id = query_scalar(sql).bind(text).fetch_one(&mut *tx).await?;
     tx.commit().await?;
@@ -67,9 +67,7 @@ async fn announce(db: &Db, text: &str) -> store::Result<i64> {
 async fn announced_changes_wait_for_each_other_and_others_do_not() {
     let Some(database) = Database::postgres() else { return };
     let db = database.open(&[NOTES]).await;
-    let mut first = db.begin().await.expect("a transaction");
-    first.announce().await.expect("the first in line");
-    first.announce().await.expect("twice is once");
+    let mut first = db.begin_in_turn().await.expect("the first in line");
     let second = announce(&db, "second");
     let rest = async {
         deadline("the second waits", PATIENCE, async || {

@@ -64,8 +64,7 @@ impl Toolbox {
     ) -> Result<Deployment> {
         self.refuse_while_off()?;
         self.refuse_without_target()?;
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let found = store::find(&mut tx, self.seal(), id).await?;
         let found = found.filter(|deployment| deployment.status != Status::Deleted);
         let mut deployment = found.ok_or_else(|| Error::not_found(DEPLOYMENT))?;
@@ -77,7 +76,7 @@ impl Toolbox {
         deployment.updated_at = self.clock().now();
         store::overtake(&mut tx, id).await?;
         store::update(&mut tx, self.seal(), &deployment).await?;
-        self.events().record(&mut tx, &Change::by(actor.clone(), action).target(id)).await?;
+        tx.record(&Change::by(actor.clone(), action).target(id)).await?;
         tx.commit().await?;
         self.wake().notify_one();
         Ok(deployment)

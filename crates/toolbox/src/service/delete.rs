@@ -48,8 +48,7 @@ impl Toolbox {
     }
 
     async fn order_removal(&self, actor: &Actor, id: &str, with_volumes: bool) -> Result<i64> {
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         let found = store::find(&mut tx, self.seal(), id).await?;
         let found = found.filter(|deployment| deployment.status != Status::Deleted);
         let mut deployment = found.ok_or_else(|| Error::not_found(DEPLOYMENT))?;
@@ -66,7 +65,7 @@ impl Toolbox {
         let change = Change::by(actor.clone(), "toolbox.delete")
             .target(id)
             .details(serde_json::json!({"removeVolumes": with_volumes}));
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.wake().notify_one();
         Ok(deployment.turn)

@@ -48,8 +48,7 @@ impl Toolbox {
             created_at: now,
             updated_at: now,
         };
-        let mut tx = self.db().begin().await?;
-        tx.announce().await?;
+        let mut tx = self.events().begin().await?;
         if store::count(&mut tx).await? >= MOST_DEPLOYMENTS {
             let message = format!("There are {MOST_DEPLOYMENTS} deployments; delete some first");
             return Err(Error::conflict(message));
@@ -59,7 +58,7 @@ impl Toolbox {
             .target(&deployment.id)
             .details(json!({"template": deployment.template, "name": deployment.name}))
             .notice("Target", IconClass::Info, format!("{} is being deployed", deployment.name));
-        self.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.wake().notify_one();
         Ok(deployment)

@@ -39,7 +39,7 @@ impl<R> Job<R> {
         self.deployment.updated_at = now;
 
         let mut writer = self.toolbox.catalog().writer().await;
-        let mut tx = self.toolbox.db().begin().await?;
+        let mut tx = self.toolbox.events().begin().await?;
         if let Some(to) = to {
             match self.lead(&mut writer, &mut tx, template, &to).await {
                 Ok(route) => self.deployment.route = route,
@@ -53,7 +53,7 @@ impl<R> Job<R> {
         }
         let said = if running { "is deployed" } else { "is made, and not started" };
         let change = self.news("toolbox.deployed", IconClass::Success, said);
-        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         writer.publish();
         self.tell_end("done", said).await
@@ -120,11 +120,11 @@ impl<R> Job<R> {
         let step = if error.is_some() { "failed" } else { "done" };
         let message = error.clone().unwrap_or_else(|| said.to_owned());
         self.deployment.error = error;
-        let mut tx = self.toolbox.db().begin().await?;
+        let mut tx = self.toolbox.events().begin().await?;
         if !store::update(&mut tx, self.toolbox.seal(), &self.deployment).await? {
             return Err(Broken::Overtaken);
         }
-        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         self.tell_end(step, &message).await
     }
@@ -137,7 +137,7 @@ impl<R> Job<R> {
         self.deployment.updated_at = self.toolbox.clock().now();
         let route = self.deployment.route.take();
         let mut writer = self.toolbox.catalog().writer().await;
-        let mut tx = self.toolbox.db().begin().await?;
+        let mut tx = self.toolbox.events().begin().await?;
         if let Some(route) = route.filter(|route| self.toolbox.catalog().route(route).is_some()) {
             writer.delete(&mut tx, &Actor::system(), &route).await?;
         }
@@ -145,7 +145,7 @@ impl<R> Job<R> {
             return Err(Broken::Overtaken);
         }
         let change = self.news("toolbox.removed", IconClass::Info, "is removed");
-        self.toolbox.events().record(&mut tx, &change).await?;
+        tx.record(&change).await?;
         tx.commit().await?;
         writer.publish();
         self.tell_end("removed", "is removed").await

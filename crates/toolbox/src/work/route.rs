@@ -1,8 +1,8 @@
 //! The way to a deployment through the gateway.
 
 use catalog::{AppDraft, Origin, RouteDraft, Service, Writer};
+use events::Transaction;
 use kit::{Actor, Error, ErrorKind, Result};
-use store::Tx;
 
 use super::job::Job;
 use crate::catalogue::{RouteSpec, Template};
@@ -23,7 +23,7 @@ impl<R> Job<R> {
     pub(super) async fn lead(
         &self,
         writer: &mut Writer<'_>,
-        tx: &mut Tx,
+        tx: &mut Transaction,
         template: &Template,
         to: &Upstream,
     ) -> Result<Option<String>> {

@@ -3,12 +3,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use kit::{Clock, Page, Paged, Worker};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{Db, Result, Tx};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Activity, Audience, AuditEntry, AuditFilter, Change, store as rows};
+use crate::{Activity, Audience, AuditEntry, AuditFilter, Change, Fact, store as rows};
 
 /// How many facts a listener may be behind before it misses some and is told so.
 const BACKLOG: usize = 1024;
@@ -38,6 +39,16 @@ pub struct Event {
     pub kind: String,
     pub audience: Audience,
     pub data: Value,
+}
+
+impl Event {
+    /// The fact; `None` where it is of another kind or its data cannot be read.
+    pub fn read<F: Fact + DeserializeOwned>(&self) -> Option<F> {
+        if self.kind != F::KIND {
+            return None;
+        }
+        F::deserialize(&self.data).ok()
+    }
 }
 
 /// Records changes and carries facts to listeners. Cheap to clone.

@@ -157,7 +157,7 @@ impl Writer<'_> {
         origin: Origin,
     ) -> Result<()> {
         tx.announce().await?;
-        if self.catalog.counts().apps >= MOST_ROUTES {
+        if self.catalog.memory().look().apps().count() >= MOST_ROUTES {
             return Err(Error::conflict(format!(
                 "There are {MOST_ROUTES} apps; delete some first"
             )));

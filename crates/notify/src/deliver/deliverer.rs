@@ -76,7 +76,7 @@ impl Deliverer {
         if event.kind != NotificationQueued::KIND {
             return Ok(());
         }
-        let Ok(fact) = serde_json::from_value::<NotificationQueued>(event.data.clone()) else {
+        let Some(fact) = event.read::<NotificationQueued>() else {
             tracing::error!(seq = event.seq, "reading a queued notification failed; it is skipped");
             return Ok(());
         };

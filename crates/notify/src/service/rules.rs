@@ -230,9 +230,7 @@ impl Notify {
 
     /// What waits for a device that may not come in any more is not for whoever takes its id next.
     async fn forget_device(&self, tx: &mut Tx, fact: &Event) -> Result<()> {
-        let Ok(DeviceRevoked { device_id }) = serde_json::from_value(fact.data.clone()) else {
-            return Ok(());
-        };
+        let Some(DeviceRevoked { device_id }) = fact.read() else { return Ok(()) };
         let step = self.dismissal(Status::Pending, Some(REVOKED));
         dismiss_waiting(tx, &device_id, &step).await?;
         for channel in channels::of_device(tx, &device_id).await? {

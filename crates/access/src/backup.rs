@@ -3,7 +3,7 @@ use ::store::{AnyConnection, Checked, Existing, Part, Seals, Table};
 use crate::store;
 
 /// What backups carry. Users, devices and keys are checked against memory, which is read again.
-pub const BACKUP: &[Part] = &[
+pub(crate) const BACKUP: &[Part] = &[
     Part {
         name: "users",
         tables: &[FOUNDER, USERS, Table::settings(&["access.apps_origin"])],

@@ -6,7 +6,7 @@ use events::facts::AccessChanged;
 use events::{Change, Events, Transaction};
 use kit::{Clock, Directory, Entropy, Instance, Presence, Result, Secret};
 use tokio::sync::Mutex;
-use web::Slice;
+use web::{Counts, Figures, Reload, Slice};
 
 use crate::cookies::{Jars, Seal};
 use crate::guard::Guard;
@@ -15,7 +15,7 @@ use crate::memory::{Memory, Snapshot};
 use crate::password::Passwords;
 use crate::service::AppsListener;
 use crate::token::Signer;
-use crate::{AuthConfig, BootstrapConfig, PairingConfig, http, service, worker};
+use crate::{AuthConfig, BootstrapConfig, PairingConfig, SLICE, http, service, worker};
 
 /// Letters and digits that are not mistaken for each other.
 const CODE_ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -81,14 +81,14 @@ impl Access {
         access.jars().adopt(jars);
         access.configure_bootstrap(&[], &access.settings().bootstrap.tokens).await?;
         let slice = Slice {
-            name: "access",
             routes: http::routes(access.clone()),
             workers: worker::all(&access),
             reread: {
                 let access = access.clone();
                 web::reread(move || access.clone().read_restored())
             },
-            ..Slice::default()
+            figures: Some(Arc::new(access.clone())),
+            ..Slice::of(&SLICE)
         };
         Ok((access, slice))
     }
@@ -124,28 +124,14 @@ impl Access {
         let _ = self.inner.app_origins.set(origins);
     }
 
-    /// Takes over what may change while the program runs: trusted writes, the grace for refresh,
-    /// the pairing address and bootstrap tokens.
-    pub async fn reload(&self, settings: Settings) -> Result<()> {
-        let before = self.settings();
-        self.configure_bootstrap(&before.bootstrap.tokens, &settings.bootstrap.tokens).await?;
-        self.inner.settings.store(Arc::new(settings));
-        Ok(())
-    }
-
     /// What a person on another machine needs to set the gateway up; `None` once it is.
     pub fn setup_code(&self) -> Option<&Secret> {
         self.memory().load().users.is_empty().then_some(&self.inner.setup_code)
     }
 
-    pub fn devices_total(&self) -> usize {
+    pub(crate) fn devices_total(&self) -> usize {
         let snapshot = self.memory().load();
         snapshot.devices.values().filter(|entry| !entry.device.pending).count()
-    }
-
-    pub fn devices_online(&self) -> usize {
-        let snapshot = self.memory().load();
-        snapshot.devices.keys().filter(|id| self.is_online(id)).count()
     }
 
     pub(crate) fn is_online(&self, device_id: &str) -> bool {
@@ -236,6 +222,29 @@ impl Access {
 
     pub(crate) fn app_origins(&self) -> Option<&dyn AppOrigins> {
         self.inner.app_origins.get().map(AsRef::as_ref)
+    }
+}
+
+impl Reload<Settings> for Access {
+    /// Takes over what may change while the program runs: trusted writes, the grace for refresh,
+    /// the pairing address and bootstrap tokens.
+    async fn reload(&self, settings: Settings) -> Result<()> {
+        let before = self.settings();
+        self.configure_bootstrap(&before.bootstrap.tokens, &settings.bootstrap.tokens).await?;
+        self.inner.settings.store(Arc::new(settings));
+        Ok(())
+    }
+}
+
+impl Figures for Access {
+    fn counts(&self) -> Counts {
+        let snapshot = self.memory().load();
+        let online = snapshot.devices.keys().filter(|id| self.is_online(id));
+        Counts {
+            devices: self.devices_total() as u64,
+            devices_online: online.count() as u64,
+            ..Counts::default()
+        }
     }
 }
 

@@ -25,12 +25,18 @@ mod verifier;
 mod wire;
 mod worker;
 
-pub use backup::BACKUP;
 pub use config::{AuthConfig, BootstrapConfig, PairingConfig};
 pub use handle::{Access, Parts, Settings};
 pub use handoff::AppOrigins;
 pub use schema::MIGRATIONS;
 pub use service::{AppsListener, reset_password};
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "access",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["pairing", "devices", "apikeys"],
+};
 
 /// What the subject of a user's token begins with. No device may take such an id.
 const USER_PREFIX: &str = "user-";

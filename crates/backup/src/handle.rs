@@ -6,13 +6,13 @@ use events::Events;
 use kit::{Clock, Entropy, Error, Health, Instance, Metrics, Result, Secret, Timestamp};
 use store::{Db, Part};
 use tokio::sync::{Mutex, MutexGuard};
-use web::{Reread, Slice};
+use web::{Reload, Reread, Slice};
 
 use crate::archive::Signing;
 use crate::folder::Folder;
 use crate::metrics::Figures;
 use crate::restore::Restore;
-use crate::{Config, http, worker};
+use crate::{Config, SLICE, http, worker};
 
 /// The name of the key that shows that a backup was made here.
 pub(crate) const KEY: &str = "backup.key";
@@ -67,12 +67,7 @@ impl Backups {
         };
         let backups = Backups { inner: Arc::new(inner) };
         let (routes, workers) = (http::routes(backups.clone()), worker::all(&backups));
-        Ok((backups, Slice { name: "backup", routes, workers, ..Slice::default() }))
-    }
-
-    /// Takes over everything but another folder.
-    pub fn reload(&self, config: Config) {
-        self.inner.config.store(Arc::new(config));
+        Ok((backups, Slice { routes, workers, ..Slice::of(&SLICE) }))
     }
 
     pub(crate) async fn working(&self) -> MutexGuard<'_, ()> {
@@ -115,6 +110,14 @@ impl Backups {
             parts: &parts.contents,
             instance_id: &parts.instance.id,
         }
+    }
+}
+
+impl Reload<Config> for Backups {
+    /// Takes over everything but another folder.
+    async fn reload(&self, config: Config) -> Result<()> {
+        self.inner.config.store(Arc::new(config));
+        Ok(())
     }
 }
 

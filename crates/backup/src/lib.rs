@@ -29,6 +29,9 @@ pub use handle::{Backups, Parts};
 pub use model::{Manifest, Outcome, Record, Selection};
 pub use offline::Offline;
 
+pub const SLICE: web::Declaration =
+    web::Declaration { name: "backup", migrations: None, backup: &[], capabilities: &["backups"] };
+
 /// What a backup may hold when it is unpacked. Ours are a few hundred kilobytes; a crafted one
 /// would be anything.
 const LARGEST: usize = 64 << 20;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use crate::store;
 
 /// What backups carry. How apps are doing is found out again.
-pub const BACKUP: &[Part] = &[
+pub(crate) const BACKUP: &[Part] = &[
     Part { name: "apps", tables: &[APPS], check },
     Part { name: "routes", tables: &[ROUTES], check },
 ];

@@ -7,7 +7,7 @@ use fetch::Fetcher;
 use kit::{BaseUrl, Clock, Result};
 use routing::{SharedRoutes, Targets};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
-use web::Slice;
+use web::{Reload, Slice};
 
 use crate::check::Checks;
 use crate::config::FileRecords;
@@ -16,7 +16,7 @@ use crate::health::HealthMonitor;
 use crate::memory::{Memory, State};
 use crate::rules::Own;
 use crate::service::HealthLedger;
-use crate::{Config, Entrance, HealthConfig, RemoteApp, http, service, worker};
+use crate::{Config, Entrance, HealthConfig, RemoteApp, SLICE, http, service, worker};
 
 /// What the configuration says to this slice.
 #[derive(Debug, Clone, Default)]
@@ -90,7 +90,6 @@ impl Catalog {
         let catalog = Catalog { inner: Arc::new(inner) };
         catalog.warn_of_conflicts();
         let slice = Slice {
-            name: "catalog",
             routes: http::routes(catalog.clone()),
             workers: worker::all(&catalog),
             reread: {
@@ -100,25 +99,10 @@ impl Catalog {
                     async move { catalog.read_again().await }
                 })
             },
-            ..Slice::default()
+            figures: Some(Arc::new(catalog.clone())),
+            ..Slice::of(&SLICE)
         };
         Ok((catalog, slice))
-    }
-
-    /// Whether another file can be taken over.
-    pub fn check_reload(&self, settings: &Settings) -> Result<()> {
-        service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
-        Ok(())
-    }
-
-    /// Takes over another file. What is stored stays; what is wrong changes nothing.
-    pub async fn reload(&self, settings: Settings) -> Result<()> {
-        let _writing = self.writing().await;
-        let file = service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
-        self.show(|state| state.configure(file, domain(&settings)));
-        self.monitor().configure(settings.health);
-        self.warn_of_conflicts();
-        Ok(())
     }
 
     /// The table that the data plane reads; it is replaced with every change.
@@ -192,6 +176,23 @@ impl Catalog {
 
     pub(crate) fn memory(&self) -> &Memory {
         &self.inner.memory
+    }
+}
+
+impl Reload<Settings> for Catalog {
+    fn check(&self, settings: &Settings) -> Result<()> {
+        service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
+        Ok(())
+    }
+
+    /// Takes over another file. What is stored stays; what is wrong changes nothing.
+    async fn reload(&self, settings: Settings) -> Result<()> {
+        let _writing = self.writing().await;
+        let file = service::read_file(&settings.config, &self.memory().look().file, self.clock())?;
+        self.show(|state| state.configure(file, domain(&settings)));
+        self.monitor().configure(settings.health);
+        self.warn_of_conflicts();
+        Ok(())
     }
 }
 

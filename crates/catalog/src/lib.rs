@@ -24,7 +24,6 @@ mod store;
 mod wire;
 mod worker;
 
-pub use backup::BACKUP;
 pub use check::{Entrance, Evidence, EvidenceKind, Passage, Report, Suggestion, Verdict};
 pub use config::{AppEntry, Config};
 pub use draft::{AppDraft, RouteDraft, RouteEntry};
@@ -33,8 +32,15 @@ pub use health::HealthConfig;
 pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
 pub use remote::{OpenToPeers, RemoteApp};
 pub use schema::MIGRATIONS;
-pub use service::{Counts, Listed, Preview, Service, Writer, Written};
+pub use service::{Listed, Preview, Service, Writer, Written};
 pub use wire::{AppView, RouteView};
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "catalog",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["apps", "routes", "proxy", "health"],
+};
 
 /// More than any house has; what is kept in memory for each is bounded.
 const MOST_ROUTES: usize = 20_000;

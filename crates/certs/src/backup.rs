@@ -4,7 +4,8 @@ use crate::{SEAL, store, vault};
 
 /// What backups carry: the local CA and the gateway's key, so that devices go on trusting it on
 /// another machine, and every certificate.
-pub const BACKUP: &[Part] = &[Part { name: "certificates", tables: &[KEYS, CERTIFICATES], check }];
+pub(crate) const BACKUP: &[Part] =
+    &[Part { name: "certificates", tables: &[KEYS, CERTIFICATES], check }];
 
 const KEYS: Table = Table {
     name: "certificate_keys",

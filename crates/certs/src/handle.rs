@@ -9,7 +9,7 @@ use fetch::Fetcher;
 use kit::{BaseUrl, Clock, Health, Metrics};
 use routing::SharedCerts;
 use tokio::sync::Mutex as AsyncMutex;
-use web::Slice;
+use web::{Reload, Slice};
 
 use crate::domain::Domain;
 use crate::metrics::Figures;
@@ -18,7 +18,7 @@ use crate::own::{GivenPair, Own};
 use crate::shelf::Shelf;
 use crate::vault::Vault;
 use crate::worker::LEASE_LIFE;
-use crate::{Config, Error, NameSource, http, service, worker};
+use crate::{Config, Error, NameSource, SLICE, http, service, worker};
 
 /// What this slice needs of the rest.
 pub struct Parts {
@@ -115,7 +115,7 @@ impl Certs {
         let (routes, workers) = (http::routes(certs.clone()), worker::all(&certs));
         let restored = certs.clone();
         let reread = web::reread(move || restored.clone().read_restored());
-        Ok((certs, Slice { name: "certs", routes, workers, reread, ..Slice::default() }))
+        Ok((certs, Slice { routes, workers, reread, ..Slice::of(&SLICE) }))
     }
 
     /// The table that handshakes read.
@@ -131,10 +131,6 @@ impl Certs {
     /// What a public authority finds at `/.well-known/acme-challenge/<token>`.
     pub fn proof(&self, token: &str) -> Option<String> {
         self.shelf().proofs.answers.get(token).cloned()
-    }
-
-    pub fn reload(&self, config: Config) {
-        self.inner.config.store(Arc::new(config));
     }
 
     pub(crate) fn shelf(&self) -> Arc<Shelf> {
@@ -225,5 +221,12 @@ impl Certs {
 
     pub(crate) fn figures(&self) -> &Figures {
         &self.inner.figures
+    }
+}
+
+impl Reload<Config> for Certs {
+    async fn reload(&self, config: Config) -> kit::Result<()> {
+        self.inner.config.store(Arc::new(config));
+        Ok(())
     }
 }

@@ -33,13 +33,19 @@ mod worker;
 
 use std::sync::Arc;
 
-pub use backup::BACKUP;
 pub use config::{AcmeConfig, ChallengeKind, Config};
 pub use error::Error;
 pub use handle::{Certs, Parts};
 pub use names::LeafNames;
 pub use own::{GivenPair, expiry, from_files};
 pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "certs",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["certificates"],
+};
 
 /// The name of the key that seals private keys.
 const SEAL: &str = "certs.seal";

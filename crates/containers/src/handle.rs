@@ -18,7 +18,7 @@ use crate::service::{AT_ONCE, Claims, Told};
 use crate::stats::StatsStreams;
 use crate::surrounded::{Surrounded, Views};
 use crate::vital::Vital;
-use crate::{Config, http, store, worker};
+use crate::{Config, SLICE, http, store, worker};
 
 /// What this slice needs of the rest.
 pub struct Parts {
@@ -94,7 +94,7 @@ impl Containers {
         let containers = Containers { inner: Arc::new(inner) };
         let routes = http::routes(containers.clone());
         let workers = worker::all(&containers);
-        let slice = Slice { name: "containers", routes, workers, ..Slice::default() };
+        let slice = Slice { routes, workers, ..Slice::of(&SLICE) };
         let slice = listening::added(&containers, slice);
         Ok((containers, slice))
     }

@@ -30,5 +30,11 @@ mod worker;
 
 pub use config::{Config, DockerConfig, KubernetesConfig, Primary};
 pub use handle::{Containers, Parts};
-pub use schema::MIGRATIONS;
 pub use vital::Vital;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "containers",
+    migrations: Some(schema::MIGRATIONS),
+    backup: &[],
+    capabilities: &["containers"],
+};

@@ -19,9 +19,12 @@ use self::files::Files;
 
 include!(concat!(env!("OUT_DIR"), "/built.rs"));
 
+pub const SLICE: web::Declaration =
+    web::Declaration { name: "dashboard", migrations: None, backup: &[], capabilities: &[] };
+
 /// `apps_port` is where apps alone are served: the page asks whether its browser gets there.
 pub fn slice(apps_port: Option<u16>) -> Slice {
-    Slice { name: "dashboard", routes: routes(BUILT, apps_port).into(), ..Slice::default() }
+    Slice { routes: routes(BUILT, apps_port).into(), ..Slice::of(&SLICE) }
 }
 
 #[derive(Debug, Clone, Copy)]

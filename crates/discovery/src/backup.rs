@@ -3,7 +3,7 @@ use ::store::{AnyConnection, Checked, Existing, Part, Seals, Table};
 use crate::store::{self, State};
 
 /// What backups carry: what people do not want to see again. All else is found again.
-pub const BACKUP: &[Part] = &[Part { name: "dismissals", tables: &[DISMISSALS], check }];
+pub(crate) const BACKUP: &[Part] = &[Part { name: "dismissals", tables: &[DISMISSALS], check }];
 
 const DISMISSALS: Table = Table {
     name: "discovery_decisions",

@@ -11,7 +11,7 @@ use routing::Targets;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
 use tokio::time::Instant;
-use web::Slice;
+use web::{Counts, Reload, Slice};
 
 use crate::conditions::Conditions;
 use crate::metrics::Figures;
@@ -23,7 +23,7 @@ use crate::proposal_list::ProposalList;
 use crate::reconcile::{Index, Memory, Moment, Reconciler};
 use crate::sightings::{Sighting, Sightings};
 use crate::sources::{SourceGround, Sources};
-use crate::{Config, http, store, worker};
+use crate::{Config, SLICE, http, store, worker};
 
 /// How many answers of the prober wait for the reconciler.
 const WAITING: usize = 256;
@@ -136,12 +136,8 @@ impl Discovery {
             let restored = restored.clone();
             async move { restored.read_dismissals().await }
         });
-        Ok((discovery, Slice { name: "discovery", routes, workers, reread, ..Slice::default() }))
-    }
-
-    /// Takes over other intervals. Everything else needs a restart.
-    pub fn reload(&self, config: &Config) {
-        self.inner.sources.reload(config);
+        let figures: Option<Arc<dyn web::Figures>> = Some(Arc::new(discovery.clone()));
+        Ok((discovery, Slice { routes, workers, reread, figures, ..Slice::of(&SLICE) }))
     }
 
     /// How many proposals wait for a decision.
@@ -234,6 +230,20 @@ impl Discovery {
                 self.proposal_list().count(source),
             );
         }
+    }
+}
+
+impl Reload<Config> for Discovery {
+    /// Takes over other intervals. Everything else needs a restart.
+    async fn reload(&self, config: Config) -> Result<()> {
+        self.inner.sources.reload(&config);
+        Ok(())
+    }
+}
+
+impl web::Figures for Discovery {
+    fn counts(&self) -> Counts {
+        Counts { discoveries: self.proposals() as u64, ..Counts::default() }
     }
 }
 

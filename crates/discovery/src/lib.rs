@@ -36,7 +36,13 @@ mod tests;
 mod wire;
 mod worker;
 
-pub use backup::BACKUP;
 pub use config::{Config, DockerConfig, KubernetesConfig, MdnsConfig, NetworkMode};
 pub use handle::{Discovery, Parts};
 pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "discovery",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["discovery"],
+};

@@ -16,7 +16,7 @@ use crate::model::Peers;
 use crate::node::Reach;
 use crate::protocol::{Cipher, Identity};
 use crate::service::{self, Own, Visits};
-use crate::{Config, http, store as rows, worker};
+use crate::{Config, SLICE, http, store as rows, worker};
 
 /// What a client pins that wants our HTTPS key; none where we speak plain HTTP.
 pub type Pins = Box<dyn Fn() -> Vec<String> + Send + Sync>;
@@ -95,10 +95,9 @@ impl Federation {
         let federation = Federation { inner: Arc::new(inner) };
         federation.show(peers);
         let slice = Slice {
-            name: "federation",
             routes: http::routes(federation.clone()),
             workers: worker::all(&federation),
-            ..Slice::default()
+            ..Slice::of(&SLICE)
         };
         Ok((federation, slice))
     }

@@ -24,4 +24,10 @@ mod worker;
 pub use config::Config;
 pub use handle::{Federation, Parts, Pins};
 pub use node::Reach;
-pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "federation",
+    migrations: Some(schema::MIGRATIONS),
+    backup: &[],
+    capabilities: &["federation"],
+};

@@ -1,6 +1,6 @@
 use ::store::{Migrations, Step};
 
-pub const MIGRATIONS: Migrations = Migrations {
+pub(crate) const MIGRATIONS: Migrations = Migrations {
     part: "federation",
     steps: &[Step {
         name: "identity, peers, their apps and invitations",

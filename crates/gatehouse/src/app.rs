@@ -13,71 +13,20 @@ use discovery::Discovery;
 use events::Events;
 use federation::Federation;
 use fetch::Fetcher;
-use journal::{Counts, Figures, Journal};
+use journal::Journal;
 use kit::{BaseUrl, Clock, Entropy, Health, Instance, Metrics, Presence, Supervisor, Worker};
 use lan::mdns::Mdns;
 use notify::Notify;
 use routing::Targets;
 use scripts::Scripts;
-use store::{Db, Migrations, Part};
+use store::Db;
 use toolbox::Toolbox;
 use web::limits::Limiter;
 use web::{Management, SocketCommands};
 
 use crate::config::Config;
 use crate::settings::Settings;
-
-/// The tables of every part, in the order in which they are made.
-pub(crate) const MIGRATIONS: &[Migrations] = &[
-    events::MIGRATIONS,
-    access::MIGRATIONS,
-    journal::MIGRATIONS,
-    catalog::MIGRATIONS,
-    certs::MIGRATIONS,
-    discovery::MIGRATIONS,
-    containers::MIGRATIONS,
-    notify::MIGRATIONS,
-    scripts::MIGRATIONS,
-    toolbox::MIGRATIONS,
-    federation::MIGRATIONS,
-];
-
-/// What backups carry of every part, in the order in which it is put back.
-pub(crate) fn backed_up() -> Vec<Part> {
-    let parts = [
-        access::BACKUP,
-        catalog::BACKUP,
-        certs::BACKUP,
-        discovery::BACKUP,
-        notify::BACKUP,
-        scripts::BACKUP,
-        toolbox::BACKUP,
-    ];
-    parts.concat()
-}
-
-/// What clients can expect of this version, by the names of the API's parts.
-const CAPABILITIES: &[&str] = &[
-    "pairing",
-    "devices",
-    "apikeys",
-    "websocket",
-    "activity",
-    "audit",
-    "apps",
-    "routes",
-    "proxy",
-    "certificates",
-    "backups",
-    "health",
-    "discovery",
-    "containers",
-    "notifications",
-    "webhooks",
-    "scripts",
-    "toolbox",
-    "federation",
-];
+use crate::slices::{Slices, TakeOver, backed_up, capabilities, migrations};
 
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -100,7 +49,7 @@ impl Context {
         clock: Clock,
     ) -> anyhow::Result<Self> {
         let metrics = Metrics::default();
-        let db = Db::open(storage, MIGRATIONS, &metrics).await?;
+        let db = Db::open(storage, &migrations(), &metrics).await?;
         let events = Events::open(db.clone(), clock.clone()).await?;
         let health = Health::new(clock.clone());
         Ok(Context { db, events, clock, metrics, health, data_dir })
@@ -115,7 +64,7 @@ impl Context {
             build_date: env!("BUILD_DATE"),
             base_url,
             started_at: self.clock.now(),
-            capabilities: CAPABILITIES.to_vec(),
+            capabilities: capabilities(),
         }))
     }
 }
@@ -129,16 +78,15 @@ pub(crate) async fn instance_id(db: &Db) -> store::Result<String> {
 /// The parts that others ask for later, and the router that all of them make.
 pub(crate) struct App {
     pub(crate) access: Access,
-    pub(crate) backups: Backups,
     pub(crate) catalog: Catalog,
     pub(crate) certs: Certs,
-    pub(crate) discovery: Discovery,
     pub(crate) federation: Federation,
     pub(crate) journal: Journal,
     pub(crate) limiter: Limiter,
-    pub(crate) notify: Notify,
     pub(crate) management: Management,
     pub(crate) workers: Vec<Worker>,
+    /// Those that take over a changed configuration, in this order.
+    pub(crate) reloads: Vec<Box<dyn TakeOver>>,
 }
 
 /// What we are called, and how we show it.
@@ -181,7 +129,8 @@ pub(crate) async fn build(
     });
     let presence: Arc<dyn Presence> = Arc::new(hub.clone());
     let fetcher = Fetcher::new(outside.targets.clone());
-    let (certs, certs_slice) = Certs::build(certs::Parts {
+    let mut slices = Slices::default();
+    let certs = Certs::build(certs::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -196,7 +145,8 @@ pub(crate) async fn build(
         config: config.certificates.clone(),
     })
     .await?;
-    let (access, access_slice) = Access::build(access::Parts {
+    let certs = slices.add_reloading(certs, |config| config.certificates.clone());
+    let access = Access::build(access::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -205,7 +155,8 @@ pub(crate) async fn build(
         spki_pins: pins(&certs, outside.identity.secure),
     })
     .await?;
-    let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
+    let access = slices.add_reloading(access, Config::access);
+    let catalog = Catalog::build(catalog::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -216,7 +167,8 @@ pub(crate) async fn build(
         entrance: outside.entrance,
     })
     .await?;
-    let (discovery, discovery_slice) = Discovery::build(discovery::Parts {
+    let catalog = slices.add_reloading(catalog, Config::catalog);
+    let discovery = Discovery::build(discovery::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -229,7 +181,8 @@ pub(crate) async fn build(
         config: config.discovery.clone(),
     })
     .await?;
-    let (_, containers_slice) = Containers::build(containers::Parts {
+    slices.add_reloading(discovery, |config| config.discovery.clone());
+    let containers = Containers::build(containers::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -242,7 +195,8 @@ pub(crate) async fn build(
         config: config.runtimes.clone(),
     })
     .await?;
-    let (_, scripts_slice) = Scripts::build(scripts::Parts {
+    slices.add(containers);
+    let scripts = Scripts::build(scripts::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -255,7 +209,8 @@ pub(crate) async fn build(
         config: config.scripts.clone(),
     })
     .await?;
-    let (_, toolbox_slice) = Toolbox::build(toolbox::Parts {
+    slices.add(scripts);
+    let toolbox = Toolbox::build(toolbox::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -264,7 +219,8 @@ pub(crate) async fn build(
         config: config.toolbox.clone(),
     })
     .await?;
-    let (federation, federation_slice) = Federation::build(federation::Parts {
+    slices.add(toolbox);
+    let federation = Federation::build(federation::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -278,8 +234,9 @@ pub(crate) async fn build(
         reach: Arc::new(|_| true),
     })
     .await?;
+    let federation = slices.add(federation);
     access.set_presence(presence.clone());
-    let (notify, notify_slice) = Notify::build(notify::Parts {
+    let notify = Notify::build(notify::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -292,41 +249,24 @@ pub(crate) async fn build(
         config: config.notifications.clone(),
     })
     .await?;
-    let (journal, journal_slice) = journal::build(journal::Deps {
+    slices.add_reloading(notify, |config| config.notifications.clone());
+    let journal = journal::build(journal::Deps {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
         instance: instance.clone(),
         health: health.clone(),
         metrics: metrics.clone(),
-        figures: Arc::new(FromSlices {
-            access: access.clone(),
-            catalog: catalog.clone(),
-            discovery: discovery.clone(),
-        }),
+        figures: slices.figures(),
         presence,
         routes: catalog.routes(),
         data_dir: data_dir.clone(),
-        config: config.metrics.clone(),
-        access_log: config.access_log.clone(),
+        settings: config.journal(),
     });
-
-    let mut slices = vec![
-        access_slice,
-        catalog_slice,
-        certs_slice,
-        dashboard::slice(outside.apps_port),
-        discovery_slice,
-        containers_slice,
-        toolbox_slice,
-        federation_slice,
-        journal_slice,
-        notify_slice,
-        scripts_slice,
-        outside.settings.slice(),
-    ];
-    let rereads = slices.iter_mut().filter_map(|slice| Some((slice.name, slice.reread.take()?)));
-    let (backups, backup_slice) = Backups::build(backup::Parts {
+    let journal = slices.add_reloading(journal, Config::journal);
+    slices.push(dashboard::slice(outside.apps_port));
+    slices.push(outside.settings.slice());
+    let backups = Backups::build(backup::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -334,64 +274,25 @@ pub(crate) async fn build(
         health: health.clone(),
         instance,
         contents: backed_up(),
-        rereads: rereads.collect(),
+        rereads: slices.rereads(),
         config: config.backup.clone(),
     })
     .await?;
-    slices.push(backup_slice);
-    let commands = slices.iter_mut().flat_map(|slice| std::mem::take(&mut slice.commands));
-    let commands = SocketCommands::new(commands);
+    slices.add_reloading(backups, |config| config.backup.clone());
+    let commands = SocketCommands::new(slices.commands());
     slices.push(hub.slice(events, commands));
 
     let limits = config.rate_limits.clone();
     let limiter = Limiter::new(limits, config.metrics.path.clone(), clock.clone(), metrics);
-    let (routes, workers): (Vec<_>, Vec<_>) =
-        slices.into_iter().map(|slice| (slice.routes, slice.workers)).unzip();
+    let (routes, workers, reloads) = slices.finish();
     let mut management = web::assemble(routes, Arc::new(access.clone()), limiter.clone(), metrics);
     management.router = journal.counting(management.router);
-    let workers = events.workers().into_iter().chain(workers.into_iter().flatten()).collect();
-    Ok(App {
-        access,
-        backups,
-        catalog,
-        certs,
-        discovery,
-        federation,
-        journal,
-        limiter,
-        notify,
-        management,
-        workers,
-    })
+    let workers = events.workers().into_iter().chain(workers).collect();
+    Ok(App { access, catalog, certs, federation, journal, limiter, management, workers, reloads })
 }
 
 /// What devices pin; over plain HTTP there is nothing.
 fn pins(certs: &Certs, secure: bool) -> Box<dyn Fn() -> Vec<String> + Send + Sync> {
     let certs = certs.clone();
     Box::new(move || if secure { certs.spki_pins() } else { Vec::new() })
-}
-
-/// The figures that the journal shows, from those who know them.
-struct FromSlices {
-    access: Access,
-    catalog: Catalog,
-    discovery: Discovery,
-}
-
-impl Figures for FromSlices {
-    fn counts(&self) -> Counts {
-        let listed = self.catalog.counts();
-        Counts {
-            routes: listed.routes as u64,
-            services: listed.apps as u64,
-            services_online: listed.healthy as u64,
-            devices: self.access.devices_total() as u64,
-            devices_online: self.access.devices_online() as u64,
-            discoveries: self.discovery.proposals() as u64,
-        }
-    }
-
-    fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
-        self.catalog.verdicts()
-    }
 }

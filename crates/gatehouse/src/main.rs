@@ -8,6 +8,7 @@ mod log;
 mod probe;
 mod serve;
 mod settings;
+mod slices;
 
 use std::process::ExitCode;
 

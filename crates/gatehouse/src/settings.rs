@@ -11,9 +11,12 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::responses::{Forbidden, Limited, Unauthorized};
-use web::{Admin, Json, Require, Slice};
+use web::{Admin, Declaration, Json, Require, Slice};
 
 use crate::config::{Loaded, Setting, settings};
+
+pub(crate) const SLICE: Declaration =
+    Declaration { name: "settings", migrations: None, backup: &[], capabilities: &[] };
 
 /// What is in effect. Clones share it.
 #[derive(Clone, Default)]
@@ -75,7 +78,7 @@ impl Settings {
 
     pub(crate) fn slice(&self) -> Slice {
         let routes = OpenApiRouter::new().routes(routes!(list)).with_state(self.clone());
-        Slice { name: "settings", routes, ..Slice::default() }
+        Slice { routes, ..Slice::of(&SLICE) }
     }
 }
 

@@ -25,6 +25,9 @@ use kit::{Clock, Instance, Metrics, Supervisor};
 pub use self::limits::Limits;
 pub use self::service::Hub;
 
+pub const SLICE: web::Declaration =
+    web::Declaration { name: "hub", migrations: None, backup: &[], capabilities: &["websocket"] };
+
 /// What the hub is made of.
 pub struct Deps {
     pub clock: Clock,

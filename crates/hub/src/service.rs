@@ -11,7 +11,7 @@ use crate::metrics::HubMetrics;
 use crate::registry::Registry;
 use crate::session::converse;
 use crate::socket::Socket;
-use crate::{Deps, Limits, http, worker};
+use crate::{Deps, Limits, SLICE, http, worker};
 
 /// The hub. Cheap to clone.
 #[derive(Clone)]
@@ -48,10 +48,9 @@ impl Hub {
     /// every slice.
     pub fn slice(&self, events: &Events, commands: SocketCommands) -> Slice {
         Slice {
-            name: "hub",
             routes: http::routes().with_state(http::Endpoint { hub: self.clone(), commands }),
             workers: vec![worker::carry(self.inner.registry.clone(), events)],
-            ..Slice::default()
+            ..Slice::of(&SLICE)
         }
     }
 

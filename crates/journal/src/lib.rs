@@ -26,13 +26,26 @@ use std::sync::Arc;
 use events::Events;
 use kit::{Clock, Health, Instance, Metrics, Presence};
 use routing::SharedRoutes;
-use web::Slice;
+use web::{Figures, Slice};
 
 pub use self::access_log::AccessLogger;
 pub use self::config::{AccessLogConfig, AccessLogFormat, MetricsConfig};
-pub use self::model::{Counts, Figures};
 pub use self::schema::MIGRATIONS;
 pub use self::service::Journal;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "journal",
+    migrations: Some(schema::MIGRATIONS),
+    backup: &[],
+    capabilities: &["activity", "audit"],
+};
+
+/// What the configuration says to this slice.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    pub metrics: MetricsConfig,
+    pub access_log: AccessLogConfig,
+}
 
 /// What the journal is made of.
 pub struct Deps {
@@ -42,26 +55,25 @@ pub struct Deps {
     pub instance: Arc<Instance>,
     pub health: Health,
     pub metrics: Metrics,
-    pub figures: Arc<dyn Figures>,
+    /// Those of all slices.
+    pub figures: Vec<Arc<dyn Figures>>,
     pub presence: Arc<dyn Presence>,
     /// Whose counters tell what goes through the apps.
     pub routes: SharedRoutes,
     /// The disk that `system/resources` speaks of is the one that holds this folder.
     pub data_dir: PathBuf,
-    pub config: MetricsConfig,
-    pub access_log: AccessLogConfig,
+    pub settings: Settings,
 }
 
 /// The handle, and what the feature brings into the program.
 pub fn build(deps: Deps) -> (Journal, Slice) {
-    let metrics_path = deps.config.path.clone();
+    let metrics_path = deps.settings.metrics.path.clone();
     let journal = Journal::new(deps);
     let slice = Slice {
-        name: "journal",
         routes: http::routes(&metrics_path).with_state(journal.clone()),
         commands: vec![Arc::new(live::Watch(journal.clone()))],
         workers: worker::all(&journal),
-        ..Slice::default()
+        ..Slice::of(&SLICE)
     };
     (journal, slice)
 }

@@ -6,8 +6,8 @@ use kit::{Error, Health, Instance, Metrics, Result};
 use prometheus::{Counter, IntGauge, IntGaugeVec, Registry, TextEncoder};
 use routing::SharedRoutes;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use web::Figures;
 
-use crate::model::Figures;
 use crate::traffic::AppMetrics;
 
 /// Brings the process's own figures up to date and renders everything.

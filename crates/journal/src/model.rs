@@ -2,26 +2,21 @@ use std::sync::Arc;
 
 use kit::{Identity, Timestamp};
 use routing::TrafficFigures;
+use web::{Counts, Figures};
 
 use crate::traffic::{Day, Minute, Quarter, Uses};
 
-/// How many of each there are right now.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub routes: u64,
-    pub services: u64,
-    pub services_online: u64,
-    pub discoveries: u64,
-    pub devices: u64,
-    pub devices_online: u64,
-}
+/// The figures of all slices as one.
+pub(crate) struct AllFigures(pub(crate) Vec<Arc<dyn Figures>>);
 
-/// Knows how many of each there are and how they are, from memory.
-pub trait Figures: Send + Sync {
-    fn counts(&self) -> Counts;
+impl Figures for AllFigures {
+    fn counts(&self) -> Counts {
+        self.0.iter().map(|slice| slice.counts()).sum()
+    }
 
-    /// The apps of which it is known whether they answer, and whether they do.
-    fn verdicts(&self) -> Vec<(Arc<str>, bool)>;
+    fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
+        self.0.iter().flat_map(|slice| slice.verdicts()).collect()
+    }
 }
 
 /// What happened within one hour.

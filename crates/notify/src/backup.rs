@@ -4,7 +4,7 @@ use crate::handle::{SEAL, VAPID};
 use crate::store;
 
 /// What backups carry: channels and rules. What waits in the queue belongs to its moment.
-pub const BACKUP: &[Part] =
+pub(crate) const BACKUP: &[Part] =
     &[Part { name: "notifications", tables: &[CHANNELS, RULES, Table::settings(&[VAPID])], check }];
 
 const CHANNELS: Table = Table {

@@ -8,12 +8,12 @@ use fetch::Fetcher;
 use kit::{Clock, Directory, Instance, Metrics, Result};
 use routing::Targets;
 use tokio::sync::{Mutex, Notify as Signal};
-use web::{Slice, Sockets};
+use web::{Reload, Slice, Sockets};
 
 use crate::deliver::{self, Confirmations};
 use crate::forward::VapidKey;
 use crate::metrics::NotifyMetrics;
-use crate::{Config, http, service, worker};
+use crate::{Config, SLICE, http, service, worker};
 
 /// What this slice needs of the rest.
 pub struct Parts {
@@ -75,7 +75,6 @@ impl Notify {
         let notify = Notify { inner: Arc::new(inner) };
         service::rules::make_defaults(&notify).await?;
         let slice = Slice {
-            name: "notify",
             routes: http::routes(notify.clone()),
             commands: vec![Arc::new(deliver::Acknowledge::new(notify.clone()))],
             workers: worker::all(&notify),
@@ -83,13 +82,9 @@ impl Notify {
                 let notify = notify.clone();
                 web::reread(move || notify.clone().read_restored())
             },
+            ..Slice::of(&SLICE)
         };
         Ok((notify, slice))
-    }
-
-    /// Takes over what may change while the program runs, which is everything.
-    pub fn reload(&self, config: Config) {
-        self.inner.config.store(Arc::new(config));
     }
 
     /// Takes over what a backup brought. Channels and rules are read when they are needed.
@@ -117,6 +112,14 @@ impl Notify {
 
     pub(crate) fn config(&self) -> Arc<Config> {
         self.inner.config.load_full()
+    }
+}
+
+impl Reload<Config> for Notify {
+    /// Takes over what may change while the program runs, which is everything.
+    async fn reload(&self, config: Config) -> Result<()> {
+        self.inner.config.store(Arc::new(config));
+        Ok(())
     }
 }
 

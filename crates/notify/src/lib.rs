@@ -21,7 +21,13 @@ mod store;
 mod wire;
 mod worker;
 
-pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Notify, Parts};
 pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "notify",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["notifications", "webhooks"],
+};

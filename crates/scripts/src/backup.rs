@@ -4,7 +4,7 @@ use crate::store;
 
 /// What backups carry: what is registered, not the files in the scripts directory, and not what
 /// ran. Schedules are planned anew, so that nothing runs because its time passed meanwhile.
-pub const BACKUP: &[Part] =
+pub(crate) const BACKUP: &[Part] =
     &[Part { name: "scripts", tables: &[SCRIPTS, WORKFLOWS, SCHEDULES], check }];
 
 const SCRIPTS: Table = Table {

@@ -11,7 +11,7 @@ use web::Slice;
 
 use crate::metrics::Figures;
 use crate::run::{FairQueue, Job, Live, Ticket};
-use crate::{Config, http, worker};
+use crate::{Config, SLICE, http, worker};
 
 /// Workflows that run at a time.
 const MOST_RUNS: usize = 1_000;
@@ -131,7 +131,7 @@ impl Scripts {
             let restored = restored.clone();
             async move { restored.plan_restored().await }
         });
-        Ok((scripts, Slice { name: "scripts", routes, workers, reread, ..Slice::default() }))
+        Ok((scripts, Slice { routes, workers, reread, ..Slice::of(&SLICE) }))
     }
 
     /// For whoever moved the clock: schedules that are due run now.

@@ -23,8 +23,14 @@ mod store;
 mod wire;
 mod worker;
 
-pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Parts, Scripts};
 pub use keeper::{COMMAND, run as keep};
 pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "scripts",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["scripts"],
+};

@@ -5,7 +5,7 @@ use crate::store;
 
 /// What backups carry: deployments on which nothing is under way. One that is there stays as it
 /// is, because it tells what the engine really has.
-pub const BACKUP: &[Part] = &[Part { name: "deployments", tables: &[DEPLOYMENTS], check }];
+pub(crate) const BACKUP: &[Part] = &[Part { name: "deployments", tables: &[DEPLOYMENTS], check }];
 
 const DEPLOYMENTS: Table = Table {
     name: "toolbox_deployments",

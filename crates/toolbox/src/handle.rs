@@ -12,7 +12,7 @@ use web::Slice;
 use crate::catalogue::{self, Shelf, Stamp};
 use crate::seal::Seal;
 use crate::work::Folders;
-use crate::{Config, http, worker};
+use crate::{Config, SLICE, http, worker};
 
 /// Where deployments go.
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ impl Toolbox {
             false => Vec::new(),
         };
         let routes = http::routes(toolbox.clone());
-        Ok((toolbox, Slice { name: "toolbox", routes, workers, ..Slice::default() }))
+        Ok((toolbox, Slice { routes, workers, ..Slice::of(&SLICE) }))
     }
 
     pub(crate) fn is_enabled(&self) -> bool {

@@ -20,7 +20,13 @@ mod wire;
 mod work;
 mod worker;
 
-pub use backup::BACKUP;
 pub use config::Config;
 pub use handle::{Parts, Target, Toolbox};
 pub use schema::MIGRATIONS;
+
+pub const SLICE: web::Declaration = web::Declaration {
+    name: "toolbox",
+    migrations: Some(schema::MIGRATIONS),
+    backup: backup::BACKUP,
+    capabilities: &["toolbox"],
+};

@@ -1,6 +1,7 @@
 use access::{BootstrapConfig, Settings};
 use http::StatusCode;
 use kit::Secret;
+use web::Reload;
 
 use crate::fixture::{Fixture, both, settings};
 

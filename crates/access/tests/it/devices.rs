@@ -1,6 +1,7 @@
 use access::AuthConfig;
 use http::StatusCode;
 use serde_json::json;
+use web::Reload;
 
 use crate::fixture::{LAN, both, settings};
 

@@ -2,6 +2,7 @@ use std::sync::atomic::Ordering;
 
 use kit::{Actor, ErrorKind};
 use testkit::{Database, both};
+use web::Reload;
 
 use super::lab::{TABLES, Zoo, locked};
 use crate::model::Selection;
@@ -148,10 +149,10 @@ async fn an_encrypted_one_is_opened_by_its_passphrase_alone() {
     let file = zoo.file(&made).await;
     assert!(!file.windows(3).any(|bytes| bytes == b"cat"));
     zoo.run(&["DELETE FROM animals"]).await;
-    zoo.backups.reload(crate::Config::default());
+    zoo.backups.reload(crate::Config::default()).await.expect("a reload");
     let refused = zoo.backups.restore(Actor::system(), &made.id, &everything(), false).await;
     assert!(refused.expect_err("locked").message.contains("backup.passphrase"));
-    zoo.backups.reload(locked());
+    zoo.backups.reload(locked()).await.expect("a reload");
     zoo.backups.restore(Actor::system(), &made.id, &everything(), false).await.expect("restored");
     assert_eq!(zoo.contents().await.parts["apps"]["animals"].len(), 1);
 }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use kit::{Error, Result};
+use web::{Counts, Figures};
 
 use crate::memory::State;
 use crate::{App, Catalog, HealthStatus, RouteRecord, RoutingMode};
@@ -15,15 +16,6 @@ pub struct Listed {
     pub proxy_path: String,
     /// Where a browser finds it.
     pub url: String,
-}
-
-/// How many there are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub apps: usize,
-    pub healthy: usize,
-    pub unhealthy: usize,
-    pub routes: usize,
 }
 
 impl Catalog {
@@ -64,23 +56,21 @@ impl Catalog {
     pub(crate) fn known_route(&self, id: &str) -> Result<(Arc<RouteRecord>, Arc<App>)> {
         self.route(id).ok_or_else(|| Error::not_found("This route"))
     }
+}
 
-    pub fn counts(&self) -> Counts {
+impl Figures for Catalog {
+    fn counts(&self) -> Counts {
         let state = self.memory().look();
-        let mut counts = Counts { routes: state.routes().count(), ..Counts::default() };
-        for app in state.apps() {
-            counts.apps += 1;
-            match self.health(&app.id).status {
-                HealthStatus::Healthy => counts.healthy += 1,
-                HealthStatus::Unhealthy => counts.unhealthy += 1,
-                HealthStatus::Unknown => {}
-            }
+        let is_well = |app: &&Arc<App>| self.health(&app.id).status == HealthStatus::Healthy;
+        Counts {
+            routes: state.routes().count() as u64,
+            services: state.apps().count() as u64,
+            services_online: state.apps().filter(is_well).count() as u64,
+            ..Counts::default()
         }
-        counts
     }
 
-    /// The apps of which it is known whether they answer, and whether they do.
-    pub fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
+    fn verdicts(&self) -> Vec<(Arc<str>, bool)> {
         let state = self.memory().look();
         let verdict = |app: &Arc<App>| match self.health(&app.id).status {
             HealthStatus::Healthy => Some((app.id.clone(), true)),

@@ -13,7 +13,7 @@ mod writer;
 
 pub(crate) use ledger::HealthLedger;
 pub(crate) use load::{load, read_file};
-pub use look::{Counts, Listed};
+pub use look::Listed;
 pub use preview::Preview;
 pub use routes::Written;
 pub use writer::{Service, Writer};

@@ -173,7 +173,7 @@ impl Writer<'_> {
         draft: &AppDraft,
         origin: Origin,
     ) -> Result<()> {
-        if self.catalog.counts().apps >= MOST_ROUTES {
+        if self.catalog.memory().look().apps().count() >= MOST_ROUTES {
             return Err(Error::conflict(format!(
                 "There are {MOST_ROUTES} apps; delete some first"
             )));

@@ -4,6 +4,7 @@ use catalog::{AppDraft, Origin, RouteDraft, Service};
 use http::StatusCode;
 use kit::Actor;
 use serde_json::json;
+use web::Figures;
 
 use crate::fixture::{Fixture, both, settings};
 
@@ -61,7 +62,7 @@ async fn an_app_says_where_it_is_and_what_is_known_about_it() {
         let one = fixture.get("/api/v1/apps/jellyfin").send().await.expect(StatusCode::OK);
         assert_eq!(one, apps[0]);
         let counts = fixture.catalog.counts();
-        assert_eq!((counts.apps, counts.routes), (1, 1));
+        assert_eq!((counts.services, counts.routes), (1, 1));
         let restarted = fixture.restarted(settings(json!({}))).await;
         assert_eq!(restarted.list("apps").await, apps);
     })

@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
+use web::Reload;
 
 use crate::fixture::{Fixture, both, settings};
 

@@ -1,6 +1,6 @@
 //! Rows and backups from when every option of a route had a column of its own.
 
-use catalog::{BACKUP, MIGRATIONS};
+use catalog::{MIGRATIONS, SLICE};
 use http::StatusCode;
 use kit::{Clock, Timestamp};
 use serde_json::{Value, json};
@@ -73,14 +73,14 @@ async fn rows_keep_their_options() {
 async fn backups_keep_their_options() {
     both(async |fixture| {
         fixture.put("nas", json!({ "to": "http://elsewhere" })).await.expect(StatusCode::CREATED);
-        let part = BACKUP.iter().find(|part| part.name == "routes").expect("the part");
+        let part = SLICE.backup.iter().find(|part| part.name == "routes").expect("the part");
         let table = part.tables.first().expect("its table");
         assert_eq!(table.problem(&record()), None);
         let mut spoiled = record();
         spoiled.insert("cache".to_owned(), Value::from("yes"));
         assert!(table.problem(&spoiled).is_some_and(|why| why.contains("cache")));
 
-        let seals = Seals::of(&fixture.db, BACKUP).await.expect("seals");
+        let seals = Seals::of(&fixture.db, SLICE.backup).await.expect("seals");
         let credentials = Credentials { same_database: true, revive: false };
         let mut tx = fixture.db.begin().await.expect("a transaction");
         table.restore(&mut tx, &seals, &[record()], credentials).await.expect("restored");

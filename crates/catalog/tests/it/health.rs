@@ -11,6 +11,7 @@ use routing::Phase;
 use serde_json::{Value, json};
 use testkit::{PATIENCE, deadline};
 use tokio::sync::broadcast::Receiver;
+use web::{Figures, Reload};
 
 use crate::fixture::{Fixture, both, settings};
 use crate::site::Site;
@@ -83,7 +84,7 @@ async fn an_app_that_answers_is_healthy_and_one_that_stops_is_not() {
         assert_eq!(told(&mut facts).await["status"], "unhealthy");
         assert_eq!(fixture.list("routes").await[0]["status"], "UNHEALTHY");
         assert!(health(&fixture, "wiki").await["consecutiveFailures"].as_u64() >= Some(2));
-        assert_eq!(fixture.catalog.counts().unhealthy, 1);
+        assert_eq!(fixture.catalog.verdicts(), [(Arc::<str>::from("wiki"), false)]);
         let restarted = fixture.restarted(impatient()).await;
         let known = health(&restarted, "wiki").await;
         assert_eq!((&known["status"], &known["statusCode"]), (&json!("unhealthy"), &json!(503)));

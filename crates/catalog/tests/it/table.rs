@@ -6,6 +6,7 @@ use catalog::Settings;
 use http::StatusCode;
 use routing::{HostHeader, Route, SharedRoutes};
 use serde_json::{Value, json};
+use web::Reload;
 
 use crate::fixture::{Fixture, both, settings};
 

@@ -86,7 +86,7 @@ pub(super) async fn of_container(conn: &mut AnyConnection, key: &str) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MIGRATIONS;
+    use crate::schema::MIGRATIONS;
 
     fn incident(n: i64) -> Incident {
         Incident {

@@ -29,7 +29,8 @@ use web::{Authenticated, Authenticator, Credential};
 
 use super::lab::Lab;
 use crate::runtimes::Runtimes;
-use crate::{Config, Containers, MIGRATIONS, Parts, Vital};
+use crate::schema::MIGRATIONS;
+use crate::{Config, Containers, Parts, Vital};
 
 pub(crate) use testkit::PATIENCE;
 

@@ -27,7 +27,7 @@ pub struct ExecutionOutput {
     pub status: String,
     pub output: String,
     /// Bytes behind `output` that came too fast to be told; the record has them.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub skipped_bytes: u64,
 }
 

@@ -24,7 +24,8 @@ use web::limits::Limiter;
 use web::{Authenticated, Authenticator};
 
 use super::network::Network;
-use crate::{Config, Federation, MIGRATIONS, Parts};
+use crate::schema::MIGRATIONS;
+use crate::{Config, Federation, Parts};
 
 /// Of no key that anybody has.
 const PIN: &str = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";

@@ -8,8 +8,9 @@ use store::Seal;
 use super::attacks::Stranger;
 use crate::model::{Held, Peer};
 use crate::protocol::{digest, write_apps};
+use crate::schema::MIGRATIONS;
 use crate::service::open_identity;
-use crate::{MIGRATIONS, store as rows};
+use crate::store as rows;
 
 #[tokio::test]
 async fn the_key_is_made_once() {

@@ -12,9 +12,10 @@ use kit::{Clock, Metrics};
 use store::{Db, OpenError};
 
 use super::{output, runtime};
-use crate::app::{MIGRATIONS, VERSION, backed_up, instance_id};
+use crate::app::{VERSION, instance_id};
 use crate::cli::BackupAction;
 use crate::config::Loaded;
+use crate::slices::{backed_up, migrations};
 
 pub(super) fn run(loaded: &Loaded, action: &BackupAction) -> anyhow::Result<ExitCode> {
     let storage = &loaded.config.storage;
@@ -52,10 +53,10 @@ async fn act(loaded: &Loaded, action: &BackupAction) -> anyhow::Result<String> {
 
 /// Only restoring may bring the tables up to date: a gateway of another version may be running.
 async fn open(storage: &store::Config, action: &BackupAction) -> Result<Db, OpenError> {
-    let metrics = Metrics::default();
+    let (migrations, metrics) = (migrations(), Metrics::default());
     match action {
-        BackupAction::Restore { plan: false, .. } => Db::open(storage, MIGRATIONS, &metrics).await,
-        _ => Db::open_existing(storage, MIGRATIONS, &metrics).await,
+        BackupAction::Restore { plan: false, .. } => Db::open(storage, &migrations, &metrics).await,
+        _ => Db::open_existing(storage, &migrations, &metrics).await,
     }
 }
 

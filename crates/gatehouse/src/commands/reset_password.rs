@@ -7,8 +7,8 @@ use kit::{Clock, Metrics, Secret};
 use store::Db;
 
 use super::{output, runtime};
-use crate::app::MIGRATIONS;
 use crate::config::Loaded;
+use crate::slices::migrations;
 
 const LONGEST_LINE: u64 = 1024;
 
@@ -27,7 +27,7 @@ pub(super) fn run(loaded: &Loaded, user: &str) -> anyhow::Result<ExitCode> {
 
 /// Only on tables that are this program's own: a gateway of another version may be running on it.
 async fn reset(storage: &store::Config, user: &str, password: Secret) -> anyhow::Result<()> {
-    let db = Db::open_existing(storage, MIGRATIONS, &Metrics::default()).await?;
+    let db = Db::open_existing(storage, &migrations(), &Metrics::default()).await?;
     let reset = async {
         let events = Events::open(db.clone(), Clock::System).await?;
         Ok(access::reset_password(&events, user, password).await?)

@@ -73,6 +73,11 @@ impl Config {
         }
     }
 
+    /// What concerns the slice `journal`.
+    pub(crate) fn journal(&self) -> journal::Settings {
+        journal::Settings { metrics: self.metrics.clone(), access_log: self.access_log.clone() }
+    }
+
     /// Where the toolbox deploys to: the primary runtime.
     pub(crate) fn toolbox_target(&self) -> Result<toolbox::Target, InvalidDockerAddress> {
         let docker = &self.runtimes.docker;

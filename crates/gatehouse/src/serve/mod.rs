@@ -98,7 +98,7 @@ async fn start(
         apps_port: network.apps_port(),
         settings: settings.clone(),
     };
-    let app = app::build(&context, config, instance, outside, supervisor).await?;
+    let mut app = app::build(&context, config, instance, outside, supervisor).await?;
     own_addresses.set_certs(app.certs.clone());
     let apps_port = AppsPort::default();
     if let Some(port) = network.apps_port() {
@@ -127,14 +127,8 @@ async fn start(
     let reloadable = Reloadable {
         log,
         limiter: app.limiter.clone(),
-        access: app.access.clone(),
-        backups: app.backups.clone(),
-        catalog: app.catalog.clone(),
-        certs: app.certs.clone(),
-        discovery: app.discovery.clone(),
-        notify: app.notify.clone(),
+        slices: std::mem::take(&mut app.reloads),
         lanes: lanes.clone(),
-        journal: app.journal.clone(),
         own_addresses: own_addresses.clone(),
         settings,
     };

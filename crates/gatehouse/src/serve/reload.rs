@@ -2,18 +2,11 @@
 
 use std::sync::Arc;
 
-use access::Access;
 use anyhow::Context;
-use backup::Backups;
-use catalog::Catalog;
-use certs::Certs;
-use discovery::Discovery;
 use edge::Lanes;
 use events::facts::ConfigReloaded;
 use events::{Change, Events, IconClass};
-use journal::Journal;
 use kit::{Actor, Worker};
-use notify::Notify;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Mutex;
@@ -25,19 +18,14 @@ use super::watch::{FileWatch, next_change};
 use crate::config::{Changed, Config, Loaded, Sources, diff};
 use crate::log::Log;
 use crate::settings::Settings;
+use crate::slices::TakeOver;
 
 /// The parts that can change their ways while they run.
 pub(crate) struct Reloadable {
     pub(crate) log: Log,
     pub(crate) limiter: Limiter,
-    pub(crate) access: Access,
-    pub(crate) backups: Backups,
-    pub(crate) catalog: Catalog,
-    pub(crate) certs: Certs,
-    pub(crate) discovery: Discovery,
-    pub(crate) notify: Notify,
+    pub(crate) slices: Vec<Box<dyn TakeOver>>,
     pub(crate) lanes: Arc<Lanes>,
-    pub(crate) journal: Journal,
     pub(crate) own_addresses: Arc<OwnAddresses>,
     pub(crate) settings: Settings,
 }
@@ -47,16 +35,14 @@ impl Reloadable {
     /// is written down can fail, before anything else has changed.
     async fn take_over(&self, config: &Config) -> anyhow::Result<()> {
         self.own_addresses.check(config)?;
-        self.catalog.check_reload(&config.catalog())?;
-        self.access.reload(config.access()).await?;
-        self.catalog.reload(config.catalog()).await?;
-        self.certs.reload(config.certificates.clone());
-        self.discovery.reload(&config.discovery);
-        self.backups.reload(config.backup.clone());
-        self.notify.reload(config.notifications.clone());
+        for slice in &self.slices {
+            slice.check(config)?;
+        }
+        for slice in &self.slices {
+            slice.take_over(config).await?;
+        }
         self.own_addresses.take_over(config).await?;
         self.lanes.reload(config.proxy.clone());
-        self.journal.reload(&config.metrics, config.access_log.clone());
         self.limiter.reload(config.rate_limits.clone());
         self.log.reload(&config.logging);
         Ok(())

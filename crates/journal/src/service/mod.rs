@@ -12,15 +12,16 @@ use kit::{
     Clock, Component, Health, Instance, Page, Paged, Presence, Principal, Result, Scope, Status,
 };
 use store::Db;
+use web::{Counts, Figures, Reload};
 
 use crate::figures::{History, oldest_hour, trend};
 use crate::host::Host;
 use crate::live::Live;
 use crate::metrics::Exporter;
-use crate::model::{Counts, Figures, QuickStats, Resources, Stats};
+use crate::model::{AllFigures, QuickStats, Resources, Stats};
 use crate::totals::TrafficTotals;
 use crate::traffic::{Meter, REMEMBERED, first_quarter};
-use crate::{AccessLogConfig, AccessLogger, Deps, MetricsConfig, health, store as rows};
+use crate::{AccessLogger, Deps, Settings, health, store as rows};
 
 /// The journal. Cheap to clone.
 #[derive(Clone)]
@@ -47,12 +48,14 @@ struct Inner {
 
 impl Journal {
     pub(crate) fn new(deps: Deps) -> Self {
-        let access_log = AccessLogger::new(deps.access_log, deps.health.clone(), &deps.metrics);
+        let Settings { metrics, access_log } = deps.settings;
+        let access_log = AccessLogger::new(access_log, deps.health.clone(), &deps.metrics);
+        let figures: Arc<dyn Figures> = Arc::new(AllFigures(deps.figures));
         let inner = Inner {
             exporter: Exporter::new(
                 deps.metrics,
                 deps.health.clone(),
-                (deps.routes.clone(), deps.figures.clone()),
+                (deps.routes.clone(), figures.clone()),
                 &deps.instance,
             ),
             live: Live::new(deps.routes.clone()),
@@ -60,23 +63,16 @@ impl Journal {
             access_log,
             totals: TrafficTotals::new(deps.clock.clone()),
             host: Host::new(deps.data_dir),
-            metrics_enabled: AtomicBool::new(deps.config.enabled),
+            metrics_enabled: AtomicBool::new(metrics.enabled),
             db: deps.db,
             events: deps.events,
             clock: deps.clock,
             instance: deps.instance,
             health: deps.health,
-            figures: deps.figures,
+            figures,
             presence: deps.presence,
         };
         Journal { inner: Arc::new(inner) }
-    }
-
-    /// Takes over what may change while the program runs: whether metrics are served, and all of
-    /// the access log.
-    pub fn reload(&self, metrics: &MetricsConfig, access_log: AccessLogConfig) {
-        self.inner.metrics_enabled.store(metrics.enabled, Ordering::Relaxed);
-        self.inner.access_log.reload(access_log);
     }
 
     /// Counts every request that `router` answers, and the time it took.
@@ -230,6 +226,16 @@ impl Journal {
         let own = viewer.device_id();
         let online = own.is_some_and(|id| self.inner.presence.is_online(id));
         Counts { devices: own.is_some().into(), devices_online: online.into(), ..counts }
+    }
+}
+
+impl Reload<Settings> for Journal {
+    /// Takes over what may change while the program runs: whether metrics are served, and all of
+    /// the access log.
+    async fn reload(&self, settings: Settings) -> Result<()> {
+        self.inner.metrics_enabled.store(settings.metrics.enabled, Ordering::Relaxed);
+        self.inner.access_log.reload(settings.access_log);
+        Ok(())
     }
 }
 

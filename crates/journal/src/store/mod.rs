@@ -2,12 +2,13 @@ mod callers;
 mod quarters;
 
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query};
+use web::Counts;
 
 pub(crate) use self::callers::{add_uses, callers_of, forget_callers};
 pub(crate) use self::quarters::{
     add_quarter, apps_since, forget_quarters_before, quarters_of, quarters_since,
 };
-use crate::model::{Counts, Hour, Tally};
+use crate::model::{Hour, Tally};
 
 pub(crate) async fn hours_since(conn: &mut AnyConnection, oldest: i64) -> Result<Vec<Hour>> {
     let sql = "SELECT * FROM hourly_figures WHERE hour >= $1 ORDER BY hour";

@@ -9,8 +9,7 @@ use prometheus::proto::{
     Bucket, Counter, Gauge, Histogram, LabelPair, Metric, MetricFamily, MetricType,
 };
 use routing::{Fault, LATENCY_BOUNDS_MS, SharedRoutes, TrafficFigures};
-
-use crate::model::Figures;
+use web::Figures;
 
 /// The classes of answers, by their names.
 pub(crate) const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];

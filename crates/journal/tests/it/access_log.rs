@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri, Version};
-use journal::{AccessLogConfig, AccessLogFormat, MetricsConfig};
+use journal::{AccessLogConfig, AccessLogFormat, MetricsConfig, Settings};
 use kit::{ByteSize, Clock};
 use routing::{AccessLog, AccessRecord};
 use serde_json::Value;
 use testkit::{Database, PATIENCE, deadline};
+use web::Reload;
 
 use crate::disk::SmallDisk;
 use crate::server::{MIGRATIONS, Running, START, Server};
@@ -68,8 +69,9 @@ impl Bench {
         }
     }
 
-    fn reload(&self, config: AccessLogConfig) {
-        self.server.journal.reload(&MetricsConfig::default(), config);
+    async fn reload(&self, access_log: AccessLogConfig) {
+        let settings = Settings { access_log, ..Settings::default() };
+        self.server.journal.reload(settings).await.expect("a reload");
     }
 
     /// The targets in a file, in order.
@@ -149,14 +151,11 @@ async fn it_can_be_switched_on_and_off_and_changed_while_running() {
         path: bench.path("one.log"),
         ..AccessLogConfig::default()
     };
-    bench.reload(on.clone());
+    bench.reload(on.clone()).await;
     bench.write("/first");
     bench.written("one.log", &["/first"]).await;
-    bench.reload(AccessLogConfig {
-        path: bench.path("two.log"),
-        format: AccessLogFormat::Json,
-        ..on.clone()
-    });
+    let path = bench.path("two.log");
+    bench.reload(AccessLogConfig { path, format: AccessLogFormat::Json, ..on.clone() }).await;
     bench.is("healthy").await;
     deadline("the other file", PATIENCE, async || bench.path("two.log").exists()).await;
     bench.write("/second");
@@ -166,7 +165,7 @@ async fn it_can_be_switched_on_and_off_and_changed_while_running() {
         read["target"] == "/second" && read["app"] == "photos"
     };
     deadline("a line of JSON", PATIENCE, json).await;
-    bench.reload(AccessLogConfig { enabled: false, ..on });
+    bench.reload(AccessLogConfig { enabled: false, ..on }).await;
     bench.write("/third");
     let off = async || bench.health().await["message"] == "It is switched off";
     deadline("it is off", PATIENCE, off).await;
@@ -269,7 +268,7 @@ async fn what_finds_no_room_is_dropped_and_counted() {
     deadline("the drops are counted", PATIENCE, counted).await;
     // What waits is given up for a path that works.
     let path = bench.path("good.log");
-    bench.reload(AccessLogConfig { enabled: true, path, ..AccessLogConfig::default() });
+    bench.reload(AccessLogConfig { enabled: true, path, ..AccessLogConfig::default() }).await;
     bench.is("healthy").await;
     bench.write("/last");
     let last = async || bench.targets("good.log").last().is_some_and(|last| last == "/last");

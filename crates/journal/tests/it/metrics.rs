@@ -2,8 +2,9 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use axum::http::StatusCode;
-use journal::{AccessLogConfig, MetricsConfig};
+use journal::{MetricsConfig, Settings};
 use testkit::Database;
+use web::Reload;
 
 use crate::server::{MIGRATIONS, Server};
 
@@ -59,12 +60,15 @@ async fn metrics_can_be_switched_off_and_on_while_running() {
     let status = async |path| server.get("nobody", path).await;
     let (code, body) = status("/internal/figures").await;
     assert_eq!((code, body["error"]["code"].as_str()), (StatusCode::NOT_FOUND, Some("NOT_FOUND")));
-    let log = AccessLogConfig::default();
     let on = MetricsConfig { enabled: true, ..config.clone() };
-    server.journal.reload(&on, log.clone());
+    let reload = async |metrics: MetricsConfig| {
+        let settings = Settings { metrics, ..Settings::default() };
+        server.journal.reload(settings).await.expect("a reload");
+    };
+    reload(on).await;
     assert_eq!(status("/internal/figures").await.0, StatusCode::OK);
     assert_eq!(status("/metrics").await.0, StatusCode::NOT_FOUND);
-    server.journal.reload(&config, log);
+    reload(config).await;
     assert_eq!(status("/internal/figures").await.0, StatusCode::NOT_FOUND);
     assert!(server.openapi.paths.paths.contains_key("/internal/figures"));
 }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use axum::response::Response;
 use events::Events;
 use http_body_util::BodyExt;
-use journal::{AccessLogConfig, Counts, Deps, Figures, Journal, MetricsConfig};
+use journal::{AccessLogConfig, Deps, Journal, MetricsConfig, Settings};
 use kit::{
     Clock, Error, Health, Identity, Instance, Metrics, Presence, Principal, Result, Scopes,
     Shutdown, Supervisor, Timestamp, Worker,
@@ -22,7 +22,7 @@ use store::Db;
 use tower::ServiceExt;
 use utoipa::openapi::OpenApi;
 use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Credential};
+use web::{Authenticated, Authenticator, Counts, Credential, Figures};
 
 pub(crate) const MIGRATIONS: [store::Migrations; 2] = [events::MIGRATIONS, journal::MIGRATIONS];
 /// 2023-11-14 22:13:20 UTC.
@@ -72,12 +72,11 @@ impl Server {
             instance: Arc::new(instance()),
             health: health.clone(),
             metrics: metrics.clone(),
-            figures: figures.clone(),
+            figures: vec![figures.clone()],
             presence: figures.clone(),
             routes: routes.clone(),
             data_dir: "/".into(),
-            config,
-            access_log,
+            settings: Settings { metrics: config, access_log },
         });
         let unlimited = web::limits::Config { enabled: false, ..Default::default() };
         let limiter = Limiter::new(unlimited, path, clock.clone(), &metrics);

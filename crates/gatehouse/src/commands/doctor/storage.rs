@@ -9,9 +9,9 @@ use rustix::fs::statvfs;
 use store::{Db, OpenError};
 
 use super::finding::Finding::{self, Bad, Doubtful, Good};
-use crate::app::MIGRATIONS;
 use crate::config::Config;
 use crate::serve::data_dir;
+use crate::slices::migrations;
 
 /// Less than this, and the database soon has no room to grow.
 const LITTLE_SPACE: u64 = 256 << 20;
@@ -59,7 +59,7 @@ pub(super) async fn database(config: &Config, folder: &Path) -> Finding {
         Ok(true) => return Good("database: a running gateway has it open".to_owned()),
         Err(error) => return Doubtful(format!("database: was not looked at: {error}")),
     }
-    match Db::open_existing(storage, MIGRATIONS, &Metrics::default()).await {
+    match Db::open_existing(storage, &migrations(), &Metrics::default()).await {
         Ok(db) => {
             db.close().await;
             Good("database: opens, and its tables are known".to_owned())

@@ -1,5 +1,6 @@
-//! What tests share: real databases, the real program as a process of its own, and waiting with
-//! a deadline. It panics freely, because a test that cannot begin has failed.
+//! What tests share: real databases, the real program as a process of its own, slices behind a
+//! router, and waiting with a deadline. It panics freely, because a test that cannot begin has
+//! failed.
 
 mod binary;
 mod client;
@@ -7,6 +8,7 @@ mod database;
 mod deadline;
 pub mod docker;
 mod gateway;
+pub mod harness;
 mod kubernetes;
 mod launch;
 pub mod multicast;

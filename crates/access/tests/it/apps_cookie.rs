@@ -4,7 +4,7 @@ use http::StatusCode;
 use routing::{Gate, Presented};
 use serde_json::json;
 
-use crate::fixture::{Call, Fixture, LAN, both, settings};
+use crate::fixture::{Call, Fixture, LAN, SetCookie, WithCookie, both, settings};
 
 const ATTRIBUTES: &str = "Path=/apps/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure";
 

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use routing::{Gate, Presented};
 
-use crate::fixture::{APPS, Answer, Call, Fixture, LAN, TV, both};
+use crate::fixture::{APPS, Answer, Call, Fixture, LAN, SetCookie, TV, WithCookie, both};
 
 /// What the browser got at the place where it wants to go.
 const SECRET: &str = "0123456789abcdef0123456789abcdef";

@@ -2,59 +2,26 @@
 
 use std::fs;
 use std::net::IpAddr;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
 use certs::{Certs, Config, Error, GivenPair, LeafNames, MIGRATIONS, Parts};
-use events::Events;
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use kit::{
-    BaseUrl, Clock, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Worker,
-};
-use routing::{Connected, TrustPolicy};
+use http::{Method, StatusCode};
+use kit::{BaseUrl, Clock, Health, Metrics};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use serde_json::{Value, json};
 use store::Db;
 use tempfile::TempDir;
-use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Credential};
+use testkit::harness::{Answer, Base, Harness, Scoped};
 
 use crate::handshake::handshake;
 
 pub(crate) const DAY: Duration = Duration::from_secs(86_400);
 const ADMIN: &str = "read:*,write:*";
-
-/// Tokens that are the scopes they hold, with commas between them.
-struct Scoped;
-
-impl Authenticator for Scoped {
-    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
-    }
-
-    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
-        let principal = Principal {
-            identity: Identity::Device("phone".into()),
-            scopes: Arc::new(Scopes::parse(token.split(',')).expect("scopes")),
-            revoked: CancellationToken::new(),
-            expires_at: None,
-        };
-        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        true
-    }
-}
 
 /// A machine on which the program can be started, more than once.
 pub(crate) struct Machine {
@@ -66,24 +33,20 @@ pub(crate) struct Machine {
 
 /// The started program.
 pub(crate) struct Fixture {
+    harness: Harness,
     pub(crate) certs: Certs,
-    pub(crate) events: Events,
-    pub(crate) metrics: Metrics,
     pub(crate) health: Health,
     pub(crate) base_url: BaseUrl,
     pub(crate) ca: CertificateDer<'static>,
-    router: Router,
-    workers: Mutex<Vec<Worker>>,
     /// The database may be in it, and opens its file again when it likes.
     _folder: Arc<TempDir>,
 }
 
-/// Ends the workers of a fixture with itself.
-pub(crate) struct Running(Supervisor);
+impl Deref for Fixture {
+    type Target = Harness;
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.shutdown().cut();
+    fn deref(&self) -> &Harness {
+        &self.harness
     }
 }
 
@@ -138,11 +101,11 @@ impl Machine {
         config: Config,
         given: Option<GivenPair>,
     ) -> Result<Fixture, Error> {
-        let (db, clock, metrics) = (self.db.clone(), self.clock.clone(), Metrics::default());
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(self.db.clone(), self.clock.clone()).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let (names, health) = (self.names.clone(), Health::new(clock.clone()));
         let base_url = BaseUrl::new("https://192.168.1.20:8443");
-        let (certs, mut slice) = Certs::build(Parts {
+        let (certs, slice) = Certs::build(Parts {
             db,
             events: events.clone(),
             clock: clock.clone(),
@@ -157,14 +120,10 @@ impl Machine {
             config,
         })
         .await?;
-        let workers = slice.workers.drain(..).chain(events.workers()).collect();
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
-        let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
+        let harness = Harness::new(base, [slice], Scoped { relaxed_writes: true });
         let ca = CertificateDer::from_pem_file(self.file("ca.pem")).expect("a CA");
-        let workers = Mutex::new(workers);
         let _folder = self.folder.clone();
-        Ok(Fixture { certs, events, metrics, health, base_url, ca, router, workers, _folder })
+        Ok(Fixture { harness, certs, health, base_url, ca, _folder })
     }
 
     /// Nothing secret lies in the folder.
@@ -180,14 +139,6 @@ impl Machine {
 }
 
 impl Fixture {
-    /// Starts the background work, for as long as the result is kept.
-    pub(crate) fn run(&self) -> Running {
-        let supervisor = Supervisor::new(Shutdown::default());
-        let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
-        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
-        Running(supervisor)
-    }
-
     /// Connects as a client that trusts nothing but the CA and asks for this name.
     pub(crate) fn connect(&self, name: &str) -> Result<(), rustls::Error> {
         let table = self.certs.shared().load_full();
@@ -234,52 +185,13 @@ impl Fixture {
         body: Option<String>,
         scopes: Option<&str>,
     ) -> Answer {
-        let mut request = Request::builder().method(method).uri(path);
-        request = request.header(header::HOST, "localhost:8443");
+        let mut call = self.harness.call(method, path);
         if let Some(scopes) = scopes {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {scopes}"));
+            call = call.token(scopes);
         }
-        if body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
+        if let Some(body) = body {
+            call = call.raw(&body);
         }
-        let body = body.map_or_else(Body::empty, Body::from);
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let peer = ([127, 0, 0, 1], 50_000).into();
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let response = self.router.clone().oneshot(Request::from_parts(parts, body)).await;
-        let (parts, body) = response.expect("an answer").into_parts();
-        let bytes = body.collect().await.expect("a body").to_bytes().to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes, path: path.to_owned() }
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) bytes: Vec<u8>,
-    path: String,
-}
-
-impl Answer {
-    #[track_caller]
-    pub(crate) fn expect(&self, status: StatusCode) -> Value {
-        assert_eq!(self.status, status, "{}: {}", self.path, self.text());
-        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
-    }
-
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
-
-    /// Checks status and code, and returns the error.
-    #[track_caller]
-    pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
-        let status = StatusCode::from_u16(status).expect("a status");
-        let error = self.expect(status)["error"].clone();
-        assert_eq!(error["code"], code, "{}", self.path);
-        error
+        call.send().await
     }
 }

@@ -1,31 +1,20 @@
 //! The slice behind the management router, with a catalogue beside it and engines that do as they
 //! are told.
 
-use std::net::{IpAddr, SocketAddr};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
 use catalog::{Catalog, HealthStatus};
 use engines::{Engine, Runtime};
-use events::{Event, Events};
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use kit::{
-    BaseUrl, Clock, Error, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor,
-    Timestamp,
-};
-use routing::{Connected, Targets, TrustPolicy};
-use serde_json::{Value, json};
+use http::{Method, StatusCode};
+use kit::{BaseUrl, Clock, Health, Shutdown, Supervisor, Timestamp};
+use routing::Targets;
+use serde_json::Value;
 use store::Db;
 use testkit::deadline;
-use tokio::sync::broadcast::Receiver;
-use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Credential};
+use testkit::harness::{Answer, Base, Harness, Running, Scoped};
 
 use super::lab::Lab;
 use crate::runtimes::Runtimes;
@@ -33,50 +22,24 @@ use crate::schema::MIGRATIONS;
 use crate::{Config, Containers, Parts, Vital};
 
 pub(crate) use testkit::PATIENCE;
-
-/// Tokens that are the scopes they hold, with commas between them.
-struct Scoped;
-
-impl Authenticator for Scoped {
-    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
-    }
-
-    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
-        let unknown = |_| Error::unauthorized("The credential is not valid");
-        let scopes = Scopes::parse(token.split(',')).map_err(unknown)?;
-        let principal = Principal {
-            identity: Identity::Device("phone".into()),
-            scopes: Arc::new(scopes),
-            revoked: CancellationToken::new(),
-            expires_at: None,
-        };
-        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
+pub(crate) use testkit::harness::until;
 
 /// The program on a database; it ends with this value, without any farewell.
 pub(crate) struct Fixture {
-    router: Router,
-    supervisor: Supervisor,
+    _running: Running,
+    harness: Harness,
     pub(crate) docker: Arc<Lab>,
     pub(crate) kubernetes: Arc<Lab>,
     pub(crate) containers: Containers,
     pub(crate) catalog: Catalog,
-    pub(crate) events: Events,
     pub(crate) health: Health,
-    pub(crate) metrics: Metrics,
-    db: Db,
 }
 
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        self.supervisor.shutdown().cut();
+impl Deref for Fixture {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
     }
 }
 
@@ -101,14 +64,13 @@ impl Fixture {
         (docker, kubernetes): (Arc<Lab>, Arc<Lab>),
         engines: Vec<Arc<dyn Engine>>,
     ) -> Fixture {
-        let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(db, Clock::manual(Timestamp::from_unix(1_800_000_000))).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let everywhere = "[::]:8443".parse().expect("an address");
         let targets = Targets::new(vec![everywhere], lan::own_addresses());
         let targets = Arc::new(ArcSwap::from_pointee(targets));
-        let metrics = Metrics::default();
         let health = Health::new(clock.clone());
-        let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
+        let (catalog, mut catalog_slice) = Catalog::build(catalog::Parts {
             db: db.clone(),
             events: events.clone(),
             clock: clock.clone(),
@@ -138,25 +100,11 @@ impl Fixture {
         };
         let runtimes = Runtimes::of_engines(Runtime::Docker, engines);
         let (containers, slice) = Containers::over(parts, runtimes).await.expect("the slice");
-        let workers = slice.workers.into_iter().chain(events.workers());
         // The catalogue checks no app's health here.
-        workers.for_each(|worker| supervisor.supervise(worker));
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
-        let slices = [slice.routes, catalog_slice.routes];
-        let router = web::assemble(slices, Arc::new(Scoped), limiter, &metrics).router;
-        Fixture {
-            router,
-            supervisor,
-            docker,
-            kubernetes,
-            containers,
-            catalog,
-            events,
-            health,
-            metrics,
-            db,
-        }
+        catalog_slice.workers.clear();
+        let harness = Harness::new(base, [slice, catalog_slice], Scoped::default());
+        let _running = harness.run_under(supervisor);
+        Fixture { _running, harness, docker, kubernetes, containers, catalog, health }
     }
 
     /// The same database and engines in a program that starts anew, while the first is killed.
@@ -182,38 +130,6 @@ impl Fixture {
 
     pub(crate) async fn send(&self, path: &str, body: Value) -> Answer {
         self.call_as(None, Method::POST, path, Some(body)).await
-    }
-
-    pub(crate) async fn call_as(
-        &self,
-        scopes: Option<&str>,
-        method: Method,
-        path: &str,
-        body: Option<Value>,
-    ) -> Answer {
-        let mut request = Request::builder().method(method).uri(path);
-        request = request.header(header::HOST, "localhost:8443");
-        if let Some(scopes) = scopes {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {scopes}"));
-        }
-        let body = match body {
-            Some(body) => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-            None => Body::empty(),
-        };
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let from = if scopes.is_some() { [192, 168, 7, 20] } else { [127, 0, 0, 1] };
-        let peer = SocketAddr::from((IpAddr::from(from), 50_000));
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let status = response.status();
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
-        Answer { status, body: serde_json::from_slice(&bytes).unwrap_or_default() }
     }
 
     pub(crate) async fn put_route(&self, id: &str, body: Value) {
@@ -250,56 +166,10 @@ impl Fixture {
         .await;
     }
 
-    /// The lines of the feed, newest first.
-    pub(crate) async fn feed(&self) -> Vec<String> {
-        let feed = self.events.activity(kit::Page::ALL).await.expect("the feed");
-        feed.items.into_iter().map(|line| line.message).collect()
-    }
-
     /// What was done by whom and whether it succeeded, newest first.
     pub(crate) async fn audited(&self) -> Vec<(String, String, bool)> {
-        let all = self.events.audit(&Default::default(), kit::Page::ALL).await.expect("the log");
-        let of_containers = all.items.into_iter().filter(|it| it.action.starts_with("container."));
+        let all = self.audit(kit::Page::ALL).await;
+        let of_containers = all.into_iter().filter(|it| it.action.starts_with("container."));
         of_containers.map(|entry| (entry.action, entry.actor_id, entry.error.is_none())).collect()
-    }
-}
-
-/// The facts that come until one is of this kind.
-pub(crate) async fn until(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Vec<Arc<Event>> {
-    let wanted = async {
-        let mut seen = Vec::new();
-        loop {
-            let event = facts.recv().await.expect("a fact");
-            let last = event.kind == kind;
-            seen.push(event);
-            if last {
-                return seen;
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
-}
-
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) body: Value,
-}
-
-impl Answer {
-    #[track_caller]
-    pub(crate) fn expect(&self, status: StatusCode) -> Value {
-        assert_eq!(self.status, status, "{}", self.body);
-        self.body.clone()
-    }
-
-    #[track_caller]
-    pub(crate) fn refused(&self, status: u16, code: &str) {
-        assert_eq!(
-            (self.status.as_u16(), &self.body["error"]["code"]),
-            (status, &json!(code)),
-            "{}",
-            self.body
-        );
     }
 }

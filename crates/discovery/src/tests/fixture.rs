@@ -1,30 +1,22 @@
 //! The slice behind the management router, with the catalogue beside it.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
 use catalog::Catalog;
-use events::{Event, Events};
+use events::Event;
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use kit::{
-    BaseUrl, Clock, Error, Health, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor,
-    Timestamp,
-};
+use http::{Method, StatusCode};
+use kit::{BaseUrl, Clock, Health, Timestamp};
 use lan::mdns::Mdns;
-use routing::{Connected, Targets, TrustPolicy};
-use serde_json::{Value, json};
+use routing::Targets;
+use serde_json::Value;
 use store::Db;
 use testkit::deadline;
+use testkit::harness::{Answer, Base, Harness, Running, Scoped, until};
 use tokio::sync::broadcast::Receiver;
-use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Credential};
 
 use crate::model::{
     Address, ContainerLink, Observation, Offer, Probing, Score, ServiceKey, Source, Wishes,
@@ -35,48 +27,21 @@ use crate::{Config, Discovery, MIGRATIONS, Parts};
 pub(crate) use testkit::PATIENCE;
 const PROPOSALS: &str = "/api/v1/discovery/proposals";
 
-/// Tokens that are the scopes they hold, with commas between them.
-struct Scoped;
-
-impl Authenticator for Scoped {
-    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
-    }
-
-    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
-        let unknown = |_| Error::unauthorized("The credential is not valid");
-        let scopes = Scopes::parse(token.split(',')).map_err(unknown)?;
-        let principal = Principal {
-            identity: Identity::Device("phone".into()),
-            scopes: Arc::new(scopes),
-            revoked: CancellationToken::new(),
-            expires_at: None,
-        };
-        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
-
 /// The program on a database; it ends with this value, without any farewell.
 pub(crate) struct Fixture {
-    router: Router,
+    _running: Running,
+    harness: Harness,
     sightings: Sightings,
-    supervisor: Supervisor,
     pub(crate) discovery: Discovery,
     pub(crate) catalog: Catalog,
-    pub(crate) events: Events,
     pub(crate) health: Health,
-    pub(crate) metrics: Metrics,
-    pub(crate) db: Db,
 }
 
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        self.supervisor.shutdown().cut();
+impl Deref for Fixture {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
     }
 }
 
@@ -98,15 +63,14 @@ pub(crate) fn config() -> Config {
 
 impl Fixture {
     pub(crate) async fn build(db: Db, config: Config) -> Fixture {
-        let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(db, Clock::manual(Timestamp::from_unix(1_800_000_000))).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let everywhere = "[::]:8443".parse().expect("an address");
         let targets = Targets::new(vec![everywhere], lan::own_addresses());
         let targets = Arc::new(ArcSwap::from_pointee(targets));
         let fetcher = Fetcher::new(targets.clone());
-        let metrics = Metrics::default();
         let health = Health::new(clock.clone());
-        let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
+        let (catalog, mut catalog_slice) = Catalog::build(catalog::Parts {
             db: db.clone(),
             events: events.clone(),
             clock: clock.clone(),
@@ -133,17 +97,11 @@ impl Fixture {
         let (sightings, heard) = Sightings::channel();
         let built = Discovery::over(parts, sightings.clone(), heard).await;
         let (discovery, slice) = built.expect("the slice");
-        let supervisor = Supervisor::new(Shutdown::default());
-        let workers = slice.workers.into_iter().chain(events.workers());
-        workers.for_each(|worker| supervisor.supervise(worker));
         // The catalogue hears of other programs; it checks no app's health here.
-        let follow = catalog_slice.workers.into_iter().next();
-        follow.into_iter().for_each(|worker| supervisor.supervise(worker));
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
-        let slices = [slice.routes, catalog_slice.routes];
-        let router = web::assemble(slices, Arc::new(Scoped), limiter, &metrics).router;
-        Fixture { router, sightings, supervisor, discovery, catalog, events, health, metrics, db }
+        catalog_slice.workers.truncate(1);
+        let harness = Harness::new(base, [slice, catalog_slice], Scoped::default());
+        let _running = harness.run();
+        Fixture { _running, harness, sightings, discovery, catalog, health }
     }
 
     /// The same database in a program that starts anew, while the first is killed.
@@ -168,38 +126,6 @@ impl Fixture {
 
     pub(crate) async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         self.call_as(None, method, path, body).await
-    }
-
-    pub(crate) async fn call_as(
-        &self,
-        scopes: Option<&str>,
-        method: Method,
-        path: &str,
-        body: Option<Value>,
-    ) -> Answer {
-        let mut request = Request::builder().method(method).uri(path);
-        request = request.header(header::HOST, "localhost:8443");
-        if let Some(scopes) = scopes {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {scopes}"));
-        }
-        let body = match body {
-            Some(body) => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-            None => Body::empty(),
-        };
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let from = if scopes.is_some() { [192, 168, 7, 20] } else { [127, 0, 0, 1] };
-        let peer = SocketAddr::from((IpAddr::from(from), 50_000));
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let status = response.status();
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
-        Answer { status, body: serde_json::from_slice(&bytes).unwrap_or_default() }
     }
 
     pub(crate) async fn proposals(&self) -> Vec<Value> {
@@ -237,52 +163,14 @@ impl Fixture {
         assert!(answer.status.is_success(), "{answer:?}");
     }
 
-    /// The lines of the feed, newest first.
-    pub(crate) async fn feed(&self) -> Vec<String> {
-        let feed = self.events.activity(kit::Page::ALL).await.expect("the feed");
-        feed.items.into_iter().map(|line| line.message).collect()
-    }
-
     pub(crate) async fn audited(&self) -> Vec<(String, String)> {
-        let all = self.events.audit(&Default::default(), kit::Page::ALL).await.expect("the log");
-        all.items.into_iter().map(|entry| (entry.action, entry.actor_id)).collect()
+        let all = self.audit(kit::Page::ALL).await;
+        all.into_iter().map(|entry| (entry.action, entry.actor_id)).collect()
     }
 }
 
 pub(crate) async fn next(facts: &mut Receiver<Arc<Event>>, kind: &str) -> Arc<Event> {
-    let wanted = async {
-        loop {
-            let event = facts.recv().await.expect("a fact");
-            if event.kind == kind {
-                return event;
-            }
-        }
-    };
-    tokio::time::timeout(PATIENCE, wanted).await.unwrap_or_else(|_| panic!("no {kind}"))
-}
-
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) body: Value,
-}
-
-impl Answer {
-    #[track_caller]
-    pub(crate) fn expect(&self, status: StatusCode) -> Value {
-        assert_eq!(self.status, status, "{}", self.body);
-        self.body.clone()
-    }
-
-    #[track_caller]
-    pub(crate) fn refused(&self, status: u16, code: &str) {
-        assert_eq!(
-            (self.status.as_u16(), &self.body["error"]["code"]),
-            (status, &json!(code)),
-            "{}",
-            self.body
-        );
-    }
+    until(facts, kind).await.pop().expect("the last one")
 }
 
 /// A container with one port, which is at this address.

@@ -1,62 +1,32 @@
 //! The slice with a cluster as its only source.
 
-use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
 use catalog::Catalog;
 use discovery::{Config, Discovery, DockerConfig, KubernetesConfig, MdnsConfig, Parts};
-use events::Events;
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use kit::{BaseUrl, Clock, Error, Health, Metrics, Shutdown, Span, Supervisor};
+use http::{Method, StatusCode};
+use kit::{BaseUrl, Clock, Health, Span};
 use lan::mdns::Mdns;
-use routing::{Connected, Targets, TrustPolicy};
+use routing::Targets;
 use serde_json::Value;
 use testkit::Database;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator};
+use testkit::harness::{Base, Harness, People, Running};
 
 const PROPOSALS: &str = "/api/v1/discovery/proposals";
 /// Longer than any test waits: what is seen is seen by watches, unless somebody asks for a look.
 const SELDOM: Duration = Duration::from_secs(600);
 
-/// Callers from this machine need no credential, and there are no others.
-struct Nobody;
-
-impl Authenticator for Nobody {
-    fn judge(&self, _: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        Ok(None)
-    }
-
-    fn judge_token(&self, _: &str) -> kit::Result<Authenticated> {
-        Err(Error::unauthorized("The credential is not valid"))
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
-
 /// It ends with this value, and its database with it.
 pub(crate) struct Fixture {
-    router: Router,
+    _running: Running,
+    harness: Harness,
     discovery: Discovery,
-    supervisor: Supervisor,
     health: Health,
     _database: Database,
-}
-
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        self.supervisor.shutdown().cut();
-    }
 }
 
 impl Fixture {
@@ -64,8 +34,8 @@ impl Fixture {
         let database = Database::sqlite();
         let migrations = [events::MIGRATIONS, catalog::MIGRATIONS, discovery::MIGRATIONS];
         let db = database.open(&migrations).await;
-        let (clock, metrics) = (Clock::System, Metrics::default());
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(db, Clock::System).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let targets = Arc::new(ArcSwap::from_pointee(Targets::new(Vec::new(), Vec::new())));
         let fetcher = Fetcher::new(targets.clone());
         let (catalog, shelves) = Catalog::build(catalog::Parts {
@@ -95,13 +65,9 @@ impl Fixture {
         })
         .await
         .expect("discovery");
-        let supervisor = Supervisor::new(Shutdown::default());
-        let workers = slice.workers.into_iter().chain(shelves.workers).chain(events.workers());
-        workers.for_each(|worker| supervisor.supervise(worker));
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
-        let router = web::assemble([slice.routes], Arc::new(Nobody), limiter, &metrics).router;
-        Fixture { router, discovery, supervisor, health, _database: database }
+        let harness = Harness::new(base, [slice, shelves], People::default());
+        let _running = harness.run();
+        Fixture { _running, harness, discovery, health, _database: database }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -134,18 +100,7 @@ impl Fixture {
     }
 
     async fn call(&self, method: Method, path: &str) -> Value {
-        let request = Request::builder().method(method).uri(path);
-        let request = request.header(header::HOST, "localhost:8443").body(Body::empty());
-        let (mut parts, body) = request.expect("a request").into_parts();
-        let peer: SocketAddr = ([127, 0, 0, 1], 50_000).into();
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        assert_eq!(response.status(), StatusCode::OK, "{path}");
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
-        serde_json::from_slice(&bytes).expect("JSON")
+        self.harness.call(method, path).send().await.expect(StatusCode::OK)
     }
 }
 

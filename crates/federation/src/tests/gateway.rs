@@ -1,27 +1,21 @@
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
 use catalog::{AppDraft, Catalog, Origin, RouteDraft, Service};
 use events::Events;
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, header};
-use http_body_util::BodyExt;
-use kit::{
-    Actor, BaseUrl, Clock, Error, Health, Instance, Metrics, Secret, Shutdown, Supervisor,
-    Timestamp,
-};
+use http::Method;
+use kit::{Actor, BaseUrl, Clock, Health, Instance, Secret, Timestamp};
 use lan::mdns::Mdns;
-use routing::{Connected, Targets, TrustPolicy};
+use routing::Targets;
 use serde_json::{Value, json};
 use store::Db;
+use testkit::harness::{Base, Harness, People, Running};
 use testkit::{Database, PATIENCE, deadline, free_port};
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator};
+use web::Slice;
 
 use super::network::Network;
 use crate::schema::MIGRATIONS;
@@ -31,41 +25,24 @@ use crate::{Config, Federation, Parts};
 const PIN: &str = "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 pub(super) const SECRET: &str = "a secret that all of them know";
 
-/// Nobody has a token here: tests call from this machine.
-struct NoTokens;
-
-impl Authenticator for NoTokens {
-    fn judge(&self, _: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        Ok(None)
-    }
-
-    fn judge_token(&self, _: &str) -> kit::Result<Authenticated> {
-        Err(Error::unauthorized("There are no tokens"))
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
-
 /// A gateway as far as its peers see it; it ends with this value, without any farewell.
 pub(super) struct Gateway {
+    _running: Running,
+    harness: Harness,
     pub(super) federation: Federation,
     pub(super) catalog: Catalog,
-    pub(super) metrics: Metrics,
-    pub(super) events: Events,
     pub(super) address: SocketAddr,
     pub(super) database: Arc<Database>,
     name: String,
     config: Config,
     network: Arc<Network>,
-    router: Router,
-    supervisor: Supervisor,
 }
 
-impl Drop for Gateway {
-    fn drop(&mut self) {
-        self.supervisor.shutdown().cut();
+impl Deref for Gateway {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
     }
 }
 
@@ -109,11 +86,11 @@ impl Gateway {
         config: Config,
     ) -> Self {
         let clock = Clock::manual(Timestamp::from_unix(1_800_000_000));
-        let db = open(&database).await;
+        let base = Base::open(open(&database).await, clock).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let address = SocketAddr::from(([127, 0, 0, 1], config.gossip_port));
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
-        let (metrics, health) = (Metrics::default(), Health::new(clock.clone()));
-        let (catalog, catalog_routes) = catalogue(&db, &events, &clock, name).await;
+        let health = Health::new(clock.clone());
+        let (catalog, catalog_slice) = catalogue(&db, &events, &clock, name).await;
         let instance = instance(name, &clock);
         let (federation, slice) = Federation::build(Parts {
             db: db.clone(),
@@ -130,27 +107,11 @@ impl Gateway {
         })
         .await
         .expect("the slice");
-        let supervisor = Supervisor::new(Shutdown::default());
-        let workers = slice.workers.into_iter().chain(events.workers());
-        workers.for_each(|worker| supervisor.supervise(worker));
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
-        let slices = [slice.routes, catalog_routes];
-        let router = web::assemble(slices, Arc::new(NoTokens), limiter, &metrics).router;
+        // Tests call from this machine, where nobody needs a token.
+        let harness = Harness::new(base, [slice, catalog_slice], People::default());
+        let _running = harness.run();
         let (name, network) = (name.to_owned(), network.clone());
-        Gateway {
-            federation,
-            catalog,
-            metrics,
-            events,
-            address,
-            database,
-            name,
-            config,
-            network,
-            router,
-            supervisor,
-        }
+        Gateway { _running, harness, federation, catalog, address, database, name, config, network }
     }
 
     /// The same gateway after a crash.
@@ -226,25 +187,7 @@ impl Gateway {
         path: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
-        let request = Request::builder().method(method).uri(path);
-        let mut request = request.header(header::HOST, "localhost:8443");
-        let body = match body {
-            Some(body) => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-            None => Body::empty(),
-        };
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let peer = SocketAddr::from(([127, 0, 0, 1], 50_000));
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let status = response.status().as_u16();
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
-        (status, serde_json::from_slice(&bytes).unwrap_or_default())
+        self.harness.call_as(None, method, path, body).await.pair()
     }
 
     pub(super) async fn get(&self, path: &str) -> Value {
@@ -260,16 +203,12 @@ impl Gateway {
     }
 }
 
-async fn catalogue(
-    db: &Db,
-    events: &Events,
-    clock: &Clock,
-    name: &str,
-) -> (Catalog, utoipa_axum::router::OpenApiRouter) {
+/// The catalogue beside it, which checks no app's health here.
+async fn catalogue(db: &Db, events: &Events, clock: &Clock, name: &str) -> (Catalog, Slice) {
     let everywhere = "[::]:8443".parse().expect("an address");
     let targets = Targets::new(vec![everywhere], Vec::new());
     let targets = Arc::new(ArcSwap::from_pointee(targets));
-    let (catalog, slice) = Catalog::build(catalog::Parts {
+    let (catalog, mut slice) = Catalog::build(catalog::Parts {
         db: db.clone(),
         events: events.clone(),
         clock: clock.clone(),
@@ -281,7 +220,8 @@ async fn catalogue(
     })
     .await
     .expect("the catalogue");
-    (catalog, slice.routes)
+    slice.workers.clear();
+    (catalog, slice)
 }
 
 fn instance(name: &str, clock: &Clock) -> Instance {

@@ -1,27 +1,24 @@
 //! A management router with the hub alone, on a real listener, and people who may or may not
 //! come in.
 
-use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
+use events::Change;
 use events::facts::ConfigReloaded;
-use events::{Change, Events};
 use hub::{Deps, Hub, Limits};
-use kit::{
-    Actor, Clock, Error, Identity, Instance, Metrics, Principal, Result, Scopes, Shutdown,
-    Supervisor, Timestamp,
-};
+use kit::{Actor, Clock, Shutdown, Supervisor, Timestamp};
 use routing::{Connected, TrustPolicy};
 use testkit::Database;
+use testkit::harness::{Base, Harness, People, Running, device, instance, key, user};
 use tokio::net::TcpListener;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Command, Credential, SocketCommands};
+use web::{Authenticated, Command, SocketCommands};
 
 pub(crate) use testkit::PATIENCE;
 
@@ -29,15 +26,22 @@ pub(crate) use testkit::PATIENCE;
 const START: Timestamp = Timestamp(1_700_000_000_000);
 
 pub(crate) struct Server {
-    pub(crate) clock: Clock,
+    _running: Running,
+    harness: Harness,
     pub(crate) address: SocketAddr,
     pub(crate) hub: Hub,
-    pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
     pub(crate) supervisor: Supervisor,
-    people: Arc<People>,
-    events: Events,
+    people: People,
     _database: Database,
+}
+
+impl Deref for Server {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
+    }
 }
 
 impl Server {
@@ -52,11 +56,10 @@ impl Server {
     pub(crate) async fn with(limits: Limits, commands: Vec<Arc<dyn Command>>) -> Self {
         let database = Database::sqlite();
         let db = database.open(&[events::MIGRATIONS]).await;
-        let clock = Clock::manual(START);
-        let events = Events::open(db, clock.clone()).await.expect("the events open");
+        let base = Base::open(db, Clock::manual(START)).await;
+        let Base { clock, events, metrics, .. } = base.clone();
         let shutdown = Shutdown::default();
         let supervisor = Supervisor::new(shutdown.clone());
-        let metrics = Metrics::default();
         let hub = hub::build(Deps {
             clock: clock.clone(),
             instance: Arc::new(instance()),
@@ -65,16 +68,12 @@ impl Server {
             limits,
         });
         let slice = hub.slice(&events, SocketCommands::new(commands));
-        let people = Arc::new(People::new());
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
-        let management = web::assemble([slice.routes], people.clone(), limiter, &metrics);
-        for worker in events.workers().into_iter().chain(slice.workers) {
-            supervisor.supervise(worker);
-        }
+        let people = people();
+        let harness = Harness::new(base, [slice], people.clone());
+        let running = harness.run_under(supervisor.clone());
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
-        let router = management.router.layer(from_fn(introduce));
+        let router = harness.router.clone().layer(from_fn(introduce));
         let stop = shutdown.clone();
         supervisor.spawn(async move {
             let serving = axum::serve(listener, router);
@@ -82,21 +81,20 @@ impl Server {
             serving.with_graceful_shutdown(stop).await.expect("it serves");
         });
         Server {
-            clock,
+            _running: running,
+            harness,
             address,
             hub,
-            metrics,
             shutdown,
             supervisor,
             people,
-            events,
             _database: database,
         }
     }
 
     /// Ends a credential, or changes its scopes: for the hub it is the same.
     pub(crate) fn revoke(&self, token: &str) {
-        self.people.0[token].principal.revoked.cancel();
+        self.people.revoke(token);
     }
 
     /// Something happened that everybody with `read:events` may hear.
@@ -108,24 +106,6 @@ impl Server {
 
     pub(crate) fn measured(&self, line: &str) -> bool {
         self.metrics.render().lines().any(|measured| measured == line)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.shutdown.cut();
-    }
-}
-
-fn instance() -> Instance {
-    Instance {
-        id: "gh_0123456789abcdef".to_owned(),
-        name: "test".to_owned(),
-        version: "1.2.3",
-        build_date: "2023-11-14",
-        base_url: kit::BaseUrl::new("https://gateway.test"),
-        started_at: Timestamp::from_unix(1_700_000_000),
-        capabilities: Vec::new(),
     }
 }
 
@@ -142,55 +122,17 @@ async fn introduce(request: Request, next: Next) -> Response {
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Tokens and whose they are.
-struct People(HashMap<&'static str, Authenticated>);
-
-impl People {
-    fn new() -> Self {
-        let device = |id: &str| Identity::Device(id.into());
-        let usual: &[&str] = &["read:catalog", "read:events", "access:*"];
-        let person = |identity, scopes: &[&str], credential, pending| Authenticated {
-            principal: Principal {
-                identity,
-                scopes: Arc::new(Scopes::parse(scopes).expect("known scopes")),
-                revoked: Default::default(),
-                expires_at: None,
-            },
-            credential,
-            pending,
-        };
-        let token = Credential::Token;
-        let mut brief = person(device("brief-1"), usual, token, false);
-        brief.principal.expires_at = Some(START.after(Duration::from_secs(2)));
-        People(HashMap::from([
-            ("brief", brief),
-            ("phone", person(device("phone-1"), usual, token, false)),
-            ("tablet", person(device("tablet-1"), usual, token, false)),
-            ("deaf", person(device("deaf-1"), &["read:catalog"], token, false)),
-            ("waiting", person(device("waiting-1"), &[], token, true)),
-            ("key", person(Identity::ApiKey("key_1".into()), usual, Credential::Key, false)),
-            (
-                "admin",
-                person(Identity::User("admin".into()), &["read:*", "access:admin"], token, false),
-            ),
-        ]))
-    }
-}
-
-impl Authenticator for People {
-    fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
-        match headers.get("authorization").and_then(|value| value.to_str().ok()) {
-            None => Ok(None),
-            Some(value) => self.judge_token(value.trim_start_matches("Bearer ")).map(Some),
-        }
-    }
-
-    fn judge_token(&self, token: &str) -> Result<Authenticated> {
-        let known = self.0.get(token).filter(|known| !known.principal.revoked.is_cancelled());
-        known.cloned().ok_or_else(|| Error::unauthorized("The token is not valid"))
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
+fn people() -> People {
+    let usual: &[&str] = &["read:catalog", "read:events", "access:*"];
+    let mut brief = device("brief-1", usual);
+    brief.principal.expires_at = Some(START.after(Duration::from_secs(2)));
+    People::new([
+        ("brief", brief),
+        ("phone", device("phone-1", usual)),
+        ("tablet", device("tablet-1", usual)),
+        ("deaf", device("deaf-1", &["read:catalog"])),
+        ("waiting", Authenticated { pending: true, ..device("waiting-1", &[]) }),
+        ("key", key("key_1", usual)),
+        ("admin", user("admin", &["read:*", "access:admin"])),
+    ])
 }

@@ -14,8 +14,8 @@ async fn promtool_is_content_with_what_is_exported() {
     let server = Server::new(database.open(&MIGRATIONS).await).await;
     server.ok("local", "/api/v1/admin/info").await;
     server.health.report("docker", kit::Status::Degraded, None);
-    let response = server.call("nobody", "/metrics").await;
-    assert_eq!(response.headers()["content-type"], "text/plain; version=0.0.4");
+    let answer = server.call("nobody", "/metrics").await;
+    assert_eq!(answer.headers["content-type"], "text/plain; version=0.0.4");
     let (status, text) = server.text("nobody", "/metrics").await;
     assert_eq!(status, StatusCode::OK);
     for name in [

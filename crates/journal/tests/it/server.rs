@@ -1,43 +1,40 @@
 //! A management router with the journal alone, called in process.
 
 use std::collections::HashSet;
-use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode};
-use axum::response::Response;
-use events::Events;
-use http_body_util::BodyExt;
+use axum::http::StatusCode;
 use journal::{AccessLogConfig, Deps, Journal, MetricsConfig, Settings};
-use kit::{
-    Clock, Error, Health, Identity, Instance, Metrics, Presence, Principal, Result, Scopes,
-    Shutdown, Supervisor, Timestamp, Worker,
-};
-use routing::{ClientInfo, OriginKind, SharedRoutes};
+use kit::{Clock, Health, Instance, Presence, Shutdown, Supervisor, Timestamp, Worker};
+use routing::SharedRoutes;
 use serde_json::Value;
 use store::Db;
-use tower::ServiceExt;
-use utoipa::openapi::OpenApi;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Counts, Credential, Figures};
+use testkit::harness::{Answer, Base, Harness, People, device, key, user};
+use web::{Authenticated, Counts, Figures};
+
+pub(crate) use testkit::harness::Running;
 
 pub(crate) const MIGRATIONS: [store::Migrations; 2] = [events::MIGRATIONS, journal::MIGRATIONS];
 /// 2023-11-14 22:13:20 UTC.
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
 
 pub(crate) struct Server {
-    pub(crate) router: Router,
-    pub(crate) openapi: OpenApi,
+    harness: Harness,
     pub(crate) journal: Journal,
-    pub(crate) events: Events,
-    pub(crate) clock: Clock,
     pub(crate) health: Health,
     pub(crate) figures: Arc<Devices>,
     pub(crate) routes: SharedRoutes,
     workers: Vec<Worker>,
+}
+
+impl Deref for Server {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
+    }
 }
 
 impl Server {
@@ -59,13 +56,12 @@ impl Server {
         clock: Clock,
         access_log: AccessLogConfig,
     ) -> Self {
-        let events = Events::open(db.clone(), clock.clone()).await.expect("the events open");
+        let base = Base::open(db, clock).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let health = Health::new(clock.clone());
-        let metrics = Metrics::default();
         let figures = Arc::new(Devices::default());
         let routes = SharedRoutes::default();
-        let path = config.path.clone();
-        let (journal, slice) = journal::build(Deps {
+        let (journal, mut slice) = journal::build(Deps {
             db,
             events: events.clone(),
             clock: clock.clone(),
@@ -78,29 +74,21 @@ impl Server {
             data_dir: "/".into(),
             settings: Settings { metrics: config, access_log },
         });
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, path, clock.clone(), &metrics);
-        let management = web::assemble([slice.routes], Arc::new(People), limiter, &metrics);
-        let router = journal.counting(management.router);
-        let (openapi, workers) = (management.openapi, slice.workers);
-        Server { router, openapi, journal, events, clock, health, figures, routes, workers }
+        let workers = std::mem::take(&mut slice.workers);
+        let mut harness = Harness::new(base, [slice], people());
+        harness.router = journal.counting(harness.router);
+        Server { harness, journal, health, figures, routes, workers }
     }
 
-    /// Runs the workers until the returned guard is stopped.
+    /// Starts the workers of the journal alone, for as long as the result is kept: nobody here
+    /// hears of facts.
     pub(crate) fn run(&mut self) -> Running {
-        let shutdown = Shutdown::default();
-        let supervisor = Supervisor::new(shutdown.clone());
-        for worker in self.workers.drain(..) {
-            supervisor.supervise(worker);
-        }
-        Running { shutdown, supervisor }
+        Running::start(Supervisor::new(Shutdown::default()), self.workers.drain(..))
     }
 
     pub(crate) async fn get(&self, caller: &str, path: &str) -> (StatusCode, Value) {
-        let response = self.call(caller, path).await;
-        let status = response.status();
-        let body = response.into_body().collect().await.expect("a body").to_bytes();
-        (status, serde_json::from_slice(&body).unwrap_or_default())
+        let answer = self.call(caller, path).await;
+        (answer.status, answer.body)
     }
 
     pub(crate) async fn ok(&self, caller: &str, path: &str) -> Value {
@@ -110,58 +98,25 @@ impl Server {
     }
 
     pub(crate) async fn text(&self, caller: &str, path: &str) -> (StatusCode, String) {
-        let response = self.call(caller, path).await;
-        let status = response.status();
-        let body = response.into_body().collect().await.expect("a body").to_bytes();
-        (status, String::from_utf8_lossy(&body).into_owned())
+        let answer = self.call(caller, path).await;
+        (answer.status, answer.text())
     }
 
-    /// `local` calls from this machine, `foreign` from another site's page, `nobody` without a
-    /// credential; anybody else with a token or key of that name.
-    pub(crate) async fn call(&self, caller: &str, path: &str) -> Response {
-        let mut request = Request::get(path);
-        if !["local", "foreign", "nobody"].contains(&caller) {
-            request = request.header("authorization", caller);
+    /// As `Call::by` says; and `foreign` calls from another site's page.
+    pub(crate) async fn call(&self, caller: &str, path: &str) -> Answer {
+        let call = self.harness.get(path);
+        if caller == "foreign" {
+            return call.header("Origin", "https://elsewhere.test").send().await;
         }
-        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let foreign = caller == "foreign";
-        let client = ClientInfo {
-            peer: (address, 4711).into(),
-            address,
-            secure: true,
-            local: caller == "local",
-            origin: if foreign { OriginKind::Foreign } else { OriginKind::None },
-            browser: foreign,
-            host: None,
-            by_proxy: false,
-            request_id: "r".into(),
-        };
-        let request = request.extension(client).body(Body::empty()).expect("a request");
-        self.router.clone().oneshot(request).await.expect("an answer")
-    }
-}
-
-pub(crate) struct Running {
-    shutdown: Shutdown,
-    supervisor: Supervisor,
-}
-
-impl Running {
-    pub(crate) async fn stop(self) {
-        self.shutdown.drain();
-        self.supervisor.drained().await;
+        call.by(caller).send().await
     }
 }
 
 fn instance() -> Instance {
     Instance {
-        id: "gh_0123456789abcdef".to_owned(),
-        name: "test".to_owned(),
-        version: "1.2.3",
-        build_date: "2023-11-14",
-        base_url: kit::BaseUrl::new("https://gateway.test:8443"),
         started_at: Timestamp(START.0 - 90_500),
         capabilities: vec!["pairing", "events"],
+        ..testkit::harness::instance()
     }
 }
 
@@ -193,35 +148,15 @@ impl Presence for Devices {
     }
 }
 
-struct People;
-
-impl Authenticator for People {
-    fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
-        match headers.get("authorization").and_then(|value| value.to_str().ok()) {
-            None => Ok(None),
-            Some(token) => self.judge_token(token).map(Some),
-        }
-    }
-
-    fn judge_token(&self, token: &str) -> Result<Authenticated> {
-        let device = |id: &str| Identity::Device(id.into());
-        let (identity, scopes): (_, &[&str]) = match token {
-            "admin" => (Identity::User("admin".into()), &["read:*", "write:*", "access:admin"]),
-            "phone" | "pending" => (device("phone-1"), &["read:catalog", "read:events"]),
-            "reader" => (device("reader-1"), &["read:*"]),
-            "key" => (Identity::ApiKey("key_1".into()), &["read:*"]),
-            _ => return Err(Error::unauthorized("The token is not valid")),
-        };
-        let scopes = Arc::new(Scopes::parse(scopes).expect("known scopes"));
-        let credential = if token == "key" { Credential::Key } else { Credential::Token };
-        let principal =
-            Principal { identity, scopes, revoked: Default::default(), expires_at: None };
-        Ok(Authenticated { principal, credential, pending: token == "pending" })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
+fn people() -> People {
+    let own: &[&str] = &["read:catalog", "read:events"];
+    People::new([
+        ("admin", user("admin", &["read:*", "write:*", "access:admin"])),
+        ("phone", device("phone-1", own)),
+        ("pending", Authenticated { pending: true, ..device("phone-1", own) }),
+        ("reader", device("reader-1", &["read:*"])),
+        ("key", key("key_1", &["read:*"])),
+    ])
 }
 
 /// The keys of an object.

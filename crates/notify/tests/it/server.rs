@@ -1,27 +1,19 @@
 //! A management router with this slice alone, called in process.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request};
-use events::Events;
+use axum::http::Method;
 use fetch::Fetcher;
-use http_body_util::BodyExt;
-use kit::{
-    Clock, Directory, Error, Identity, Instance, Metrics, Principal, Result, Scopes, Shutdown,
-    Supervisor, Timestamp, Worker,
-};
+use kit::{Clock, Directory, Timestamp};
 use notify::{Config, Notify, Parts};
-use routing::{ClientInfo, OriginKind, Targets};
+use routing::Targets;
 use serde_json::{Value, json};
 use store::Db;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Command, Credential};
+use testkit::harness::{Base, Harness, People, Running, device, instance, key, user};
+use web::Command;
 
 use crate::sockets::{Exchange, PATIENCE, Peer};
 
@@ -30,15 +22,20 @@ pub(crate) const MIGRATIONS: [store::Migrations; 2] = [events::MIGRATIONS, notif
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
 
 pub(crate) struct Server {
-    router: Router,
+    running: Running,
+    harness: Harness,
     pub(crate) notify: Notify,
-    pub(crate) events: Events,
-    pub(crate) clock: Clock,
     pub(crate) sockets: Arc<Exchange>,
     pub(crate) directory: Arc<Devices>,
     commands: Vec<Arc<dyn Command>>,
-    shutdown: Shutdown,
-    supervisor: Supervisor,
+}
+
+impl Deref for Server {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
+    }
 }
 
 impl Server {
@@ -48,9 +45,8 @@ impl Server {
 
     /// Two devices are paired: `phone` and `tablet`.
     pub(crate) async fn with(db: Db, config: Config) -> Self {
-        let clock = Clock::manual(START);
-        let events = Events::open(db.clone(), clock.clone()).await.expect("the events open");
-        let metrics = Metrics::default();
+        let base = Base::open(db, Clock::manual(START)).await;
+        let Base { db, clock, events, metrics } = base.clone();
         let sockets = Arc::new(Exchange::default());
         let directory = Arc::new(Devices::default());
         let targets: Arc<ArcSwap<Targets>> = Arc::default();
@@ -68,24 +64,16 @@ impl Server {
         })
         .await
         .expect("the slice is built");
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
-        let router = web::assemble([slice.routes], Arc::new(People), limiter, &metrics).router;
-        let shutdown = Shutdown::default();
-        let supervisor = Supervisor::new(shutdown.clone());
-        let workers: Vec<Worker> = events.workers().into_iter().chain(slice.workers).collect();
-        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
-        let commands = slice.commands;
-        Server { router, notify, events, clock, sockets, directory, commands, shutdown, supervisor }
+        let commands = slice.commands.clone();
+        let harness = Harness::new(base, [slice], people());
+        Server { running: harness.run(), harness, notify, sockets, directory, commands }
     }
 
     pub(crate) async fn stop(self) {
-        self.shutdown.drain();
-        self.supervisor.drained().await;
+        self.running.stop().await;
     }
 
-    /// `local` calls from this machine, `nobody` without a credential; anybody else with a token or
-    /// key of that name.
+    /// Who calls is told as `Call::by` says.
     pub(crate) async fn call(
         &self,
         caller: &str,
@@ -93,31 +81,11 @@ impl Server {
         path: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
-        let mut request = Request::builder().method(method).uri(path);
-        if !["local", "nobody"].contains(&caller) {
-            request = request.header("authorization", caller);
+        let mut call = self.harness.call(method, path).by(caller);
+        if let Some(body) = body {
+            call = call.body(&body);
         }
-        if body.is_some() {
-            request = request.header("content-type", "application/json");
-        }
-        let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let client = ClientInfo {
-            peer: (address, 4711).into(),
-            address,
-            secure: true,
-            local: caller == "local",
-            origin: OriginKind::None,
-            browser: false,
-            host: None,
-            by_proxy: false,
-            request_id: "r".into(),
-        };
-        let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
-        let request = request.extension(client).body(body).expect("a request");
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let status = response.status().as_u16();
-        let body = response.into_body().collect().await.expect("a body").to_bytes();
-        (status, serde_json::from_slice(&body).unwrap_or_default())
+        call.send().await.pair()
     }
 
     pub(crate) async fn get(&self, caller: &str, path: &str) -> (u16, Value) {
@@ -176,18 +144,6 @@ impl Server {
     }
 }
 
-fn instance() -> Instance {
-    Instance {
-        id: "gh_0123456789abcdef".to_owned(),
-        name: "test".to_owned(),
-        version: "1.2.3",
-        build_date: "2023-11-14",
-        base_url: kit::BaseUrl::new("https://gateway.test:8443"),
-        started_at: START,
-        capabilities: Vec::new(),
-    }
-}
-
 /// Which devices are paired is up to the test.
 pub(crate) struct Devices(pub(crate) Mutex<Vec<Arc<str>>>);
 
@@ -208,37 +164,14 @@ impl Directory for Devices {
     }
 }
 
-struct People;
-
-impl Authenticator for People {
-    fn judge(&self, headers: &HeaderMap) -> Result<Option<Authenticated>> {
-        match headers.get("authorization").and_then(|value| value.to_str().ok()) {
-            None => Ok(None),
-            Some(token) => self.judge_token(token).map(Some),
-        }
-    }
-
-    fn judge_token(&self, token: &str) -> Result<Authenticated> {
-        let device = |id: &str| Identity::Device(id.into());
-        let key = |id: &str| Identity::ApiKey(id.into());
-        let own: &[&str] = &["read:catalog", "read:events", "access:*"];
-        let (identity, scopes): (_, &[&str]) = match token {
-            "admin" => (Identity::User("admin".into()), &["read:*", "write:*", "access:admin"]),
-            "phone" | "tablet" => (device(token), own),
-            "reader" => (device("reader"), &["read:*", "read:events"]),
-            "key" => (key("key_1"), &["write:*"]),
-            "weak-key" => (key("key_2"), &["read:*"]),
-            _ => return Err(Error::unauthorized("The token is not valid")),
-        };
-        let scopes = Arc::new(Scopes::parse(scopes).expect("known scopes"));
-        let is_key = matches!(identity, Identity::ApiKey(_));
-        let credential = if is_key { Credential::Key } else { Credential::Token };
-        let principal =
-            Principal { identity, scopes, revoked: Default::default(), expires_at: None };
-        Ok(Authenticated { principal, credential, pending: false })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
+fn people() -> People {
+    let own: &[&str] = &["read:catalog", "read:events", "access:*"];
+    People::new([
+        ("admin", user("admin", &["read:*", "write:*", "access:admin"])),
+        ("phone", device("phone", own)),
+        ("tablet", device("tablet", own)),
+        ("reader", device("reader", &["read:*", "read:events"])),
+        ("key", key("key_1", &["write:*"])),
+        ("weak-key", key("key_2", &["read:*"])),
+    ])
 }

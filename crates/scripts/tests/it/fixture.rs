@@ -1,75 +1,38 @@
 //! The slice behind the management router, called without a network.
 
 use std::fs;
-use std::net::IpAddr;
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
-use events::{Event, Events};
-use http::{HeaderMap, Method, Request, StatusCode, header};
-use http_body_util::BodyExt;
-use kit::{
-    Clock, Error, Identity, Metrics, Principal, Scopes, Shutdown, Supervisor, Timestamp, Worker,
-};
-use routing::{Connected, TrustPolicy};
+use events::Event;
+use http::{Method, StatusCode};
+use kit::{Clock, Shutdown, Supervisor, Timestamp};
 use scripts::{Config, MIGRATIONS, Parts, Scripts};
 use serde_json::{Value, json};
 use store::Db;
 use tempfile::TempDir;
+use testkit::harness::{Answer, Base, Call, Harness, Running, Scoped};
 use tokio::sync::broadcast::Receiver;
-use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator, Credential};
 
 /// Generous: a busy machine is no failure.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
-/// Tokens that are the scopes they hold, with commas between them.
-struct Scoped;
-
-impl Authenticator for Scoped {
-    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        bearer.map(|text| self.judge_token(text.trim_start_matches("Bearer "))).transpose()
-    }
-
-    fn judge_token(&self, token: &str) -> kit::Result<Authenticated> {
-        let unknown = |_| Error::unauthorized("The credential is not valid");
-        let scopes = Scopes::parse(token.split(',')).map_err(unknown)?;
-        let principal = Principal {
-            identity: Identity::Device("phone".into()),
-            scopes: Arc::new(scopes),
-            revoked: CancellationToken::new(),
-            expires_at: None,
-        };
-        Ok(Authenticated { principal, credential: Credential::Token, pending: false })
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
-
 /// One program: its scripts in a folder, its data in another. Dropped, everything ends.
 pub(crate) struct Fixture {
+    running: Running,
     folder: Arc<TempDir>,
-    supervisor: Supervisor,
-    router: Router,
+    harness: Harness,
     pub(crate) scripts: Scripts,
-    pub(crate) clock: Clock,
-    pub(crate) db: Db,
-    pub(crate) events: Events,
-    pub(crate) metrics: Metrics,
 }
 
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        self.supervisor.shutdown().cut();
+impl Deref for Fixture {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
     }
 }
 
@@ -106,12 +69,12 @@ impl Fixture {
     }
 
     async fn build_in(folder: Arc<TempDir>, db: Db, clock: Clock, mut config: Config) -> Fixture {
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(db, clock).await;
+        let Base { db, clock, events, metrics } = base.clone();
         config.directory = folder.path().join("scripts");
         let data_dir = folder.path().join("data");
         fs::create_dir_all(&config.directory).expect("a folder");
         fs::create_dir_all(&data_dir).expect("a folder");
-        let metrics = Metrics::default();
         let supervisor = Supervisor::new(Shutdown::default());
         let parts = Parts {
             db: db.clone(),
@@ -125,13 +88,10 @@ impl Fixture {
             home: Some("/somewhere".into()),
             config,
         };
-        let (scripts, mut slice) = Scripts::build(parts).await.expect("the slice");
-        let workers: Vec<Worker> = slice.workers.drain(..).chain(events.workers()).collect();
-        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock.clone(), &metrics);
-        let router = web::assemble([slice.routes], Arc::new(Scoped), limiter, &metrics).router;
-        Fixture { folder, supervisor, router, scripts, clock, db, events, metrics }
+        let (scripts, slice) = Scripts::build(parts).await.expect("the slice");
+        let harness = Harness::new(base, [slice], Scoped::default());
+        let running = harness.run_under(supervisor);
+        Fixture { running, folder, harness, scripts }
     }
 
     /// Another program on the same database, with folders of its own.
@@ -147,8 +107,7 @@ impl Fixture {
 
     /// Asks everything to end and waits until it has.
     pub(crate) async fn stop(&self) {
-        self.supervisor.shutdown().drain();
-        self.supervisor.drained().await;
+        self.running.stop().await;
     }
 
     pub(crate) fn directory(&self) -> PathBuf {
@@ -216,9 +175,7 @@ impl Fixture {
 
     /// Everything in the audit log, newest first, as text.
     pub(crate) async fn audit(&self) -> String {
-        let page = kit::Page::first(100);
-        let paged = self.events.audit(&Default::default(), page).await.expect("the audit log");
-        format!("{:?}", paged.items)
+        format!("{:?}", self.harness.audit(kit::Page::first(100)).await)
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
@@ -239,84 +196,7 @@ impl Fixture {
 
     /// A call below `/api/v1/`, from this machine.
     pub(crate) fn call(&self, method: Method, path: &str) -> Call<'_> {
-        let path = format!("/api/v1/{path}");
-        Call {
-            fixture: self,
-            method,
-            path,
-            from: IpAddr::from([127, 0, 0, 1]),
-            token: None,
-            body: None,
-        }
-    }
-}
-
-pub(crate) struct Call<'a> {
-    fixture: &'a Fixture,
-    method: Method,
-    path: String,
-    from: IpAddr,
-    token: Option<String>,
-    body: Option<String>,
-}
-
-impl Call<'_> {
-    /// From another machine, with a token that holds these scopes.
-    pub(crate) fn scopes(mut self, scopes: &str) -> Self {
-        self.token = Some(format!("Bearer {scopes}"));
-        self.from = IpAddr::from([192, 168, 7, 20]);
-        self
-    }
-
-    pub(crate) fn body(mut self, body: &Value) -> Self {
-        self.body = Some(body.to_string());
-        self
-    }
-
-    pub(crate) async fn send(self) -> Answer {
-        let mut request = Request::builder().method(self.method).uri(&self.path);
-        request = request.header(header::HOST, "localhost:8443");
-        if let Some(token) = &self.token {
-            request = request.header(header::AUTHORIZATION, token);
-        }
-        if self.body.is_some() {
-            request = request.header(header::CONTENT_TYPE, "application/json");
-        }
-        let body = self.body.map_or(Body::empty(), Body::from);
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let peer = (self.from, 50_000).into();
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.fixture.router.clone().oneshot(request).await.expect("an answer");
-        let status = response.status();
-        let bytes = response.into_body().collect().await.expect("a body").to_bytes();
-        Answer { status, bytes: bytes.to_vec(), path: self.path }
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) bytes: Vec<u8>,
-    path: String,
-}
-
-impl Answer {
-    #[track_caller]
-    pub(crate) fn expect(&self, status: StatusCode) -> Value {
-        let text = String::from_utf8_lossy(&self.bytes);
-        assert_eq!(self.status, status, "{}: {text}", self.path);
-        serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
-    }
-
-    #[track_caller]
-    pub(crate) fn refused(&self, status: u16, code: &str) -> Value {
-        let status = StatusCode::from_u16(status).expect("a status");
-        let body = self.expect(status);
-        assert_eq!(body["error"]["code"], code, "{}", self.path);
-        body["error"].clone()
+        self.harness.call(method, &format!("/api/v1/{path}"))
     }
 }
 

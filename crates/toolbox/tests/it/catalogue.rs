@@ -68,7 +68,7 @@ async fn a_broken_template_is_shown_with_its_line_and_harms_no_other() {
             fixture.get("/api/v1/toolbox/services/jellyfin").await.1["name"] == "Jellyfin"
         })
         .await;
-        running.end().await;
+        running.stop().await;
     })
     .await;
 }

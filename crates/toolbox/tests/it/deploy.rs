@@ -165,7 +165,7 @@ async fn a_stack_is_brought_up_in_order_reached_stopped_started_and_removed() {
     for volume in ["data", "shared"] {
         engine.api("DELETE", &format!("/volumes/{id}_{volume}"), &Value::Null);
     }
-    running.end().await;
+    running.stop().await;
 }
 
 #[tokio::test]
@@ -195,7 +195,7 @@ async fn nothing_is_started_where_nobody_wants_it() {
     );
     assert_eq!(remains(engine, &id), [0, 0, 0]);
     assert!(!fixture.folder.path().join("data").join(&id).exists());
-    running.end().await;
+    running.stop().await;
 }
 
 /// The program ends in the middle, and another one goes on.
@@ -214,5 +214,5 @@ async fn what_a_crash_interrupted_is_taken_up_again() {
     let (status, _) =
         fixture.delete(&format!("/api/v1/toolbox/deployments/{id}?removeVolumes=true")).await;
     assert_eq!((status, remains(engine, &id)), (200, [0, 0, 0]));
-    running.end().await;
+    running.stop().await;
 }

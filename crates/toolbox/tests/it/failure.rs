@@ -64,7 +64,7 @@ async fn a_port_that_is_taken_fails_with_its_reason_and_leaves_nothing() {
     .await;
     assert_eq!(fixture.delete(&format!("{path}?removeVolumes=true")).await.0, 200);
     assert_eq!(remains(engine, &id), [0, 0, 0]);
-    running.end().await;
+    running.stop().await;
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn an_image_that_cannot_be_had_and_one_that_ends_at_once_leave_nothing() {
         let (status, _) = fixture.delete(&format!("/api/v1/toolbox/deployments/{id}")).await;
         assert_eq!(status, 200);
     }
-    running.end().await;
+    running.stop().await;
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn an_engine_that_is_not_there_is_the_reason_of_a_failure() {
         let (status, refused) = fixture.delete(&path).await;
         assert_eq!((status, &refused["error"]["code"]), (503, &json!("SERVICE_UNAVAILABLE")));
         assert_eq!(fixture.deployment(&id).await["status"], "failed", "it is not forgotten");
-        running.end().await;
+        running.stop().await;
     })
     .await;
 }

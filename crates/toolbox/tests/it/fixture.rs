@@ -1,78 +1,40 @@
 //! The slice behind the management router, called without a network.
 
 use std::fs;
-use std::net::IpAddr;
+use std::ops::Deref;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use arc_swap::ArcSwap;
-use axum::Router;
-use axum::body::Body;
 use catalog::Catalog;
 use engines::{Docker, DockerAddress};
-use events::Events;
 use fetch::Fetcher;
-use http::{HeaderMap, Method, Request, header};
-use http_body_util::BodyExt;
-use kit::{BaseUrl, Clock, Error, Metrics, Shutdown, Supervisor, Worker};
-use routing::{Connected, Route, Targets, TrustPolicy};
+use http::Method;
+use kit::{BaseUrl, Clock};
+use routing::{Route, Targets};
 use serde_json::{Value, json};
 use store::{Db, Migrations};
 use tempfile::TempDir;
 use testkit::docker::DockerEngine;
+use testkit::harness::{Base, Harness, People, Running};
 use toolbox::{Config, Target, Toolbox};
-use tower::ServiceExt;
-use web::limits::Limiter;
-use web::{Authenticated, Authenticator};
 
 pub(crate) const TABLES: &[Migrations] =
     &[events::MIGRATIONS, catalog::MIGRATIONS, toolbox::MIGRATIONS];
 pub(crate) use testkit::PATIENCE;
 
-/// Nobody has a credential here; who calls is on this machine.
-struct Nobody;
-
-impl Authenticator for Nobody {
-    fn judge(&self, headers: &HeaderMap) -> kit::Result<Option<Authenticated>> {
-        match headers.contains_key(header::AUTHORIZATION) {
-            true => self.judge_token("").map(Some),
-            false => Ok(None),
-        }
-    }
-
-    fn judge_token(&self, _: &str) -> kit::Result<Authenticated> {
-        Err(Error::unauthorized("The credential is not valid"))
-    }
-
-    fn relaxed_writes(&self) -> bool {
-        false
-    }
-}
-
-/// Ends the workers of a fixture with itself, as a crash would.
-pub(crate) struct Running(Supervisor);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.shutdown().cut();
-    }
-}
-
-impl Running {
-    /// Waits until nothing runs any more.
-    pub(crate) async fn end(self) {
-        self.0.shutdown().drain();
-        self.0.drained().await;
-    }
-}
-
 pub(crate) struct Fixture {
-    pub(crate) router: Router,
-    pub(crate) db: Db,
-    pub(crate) events: Events,
+    harness: Harness,
     pub(crate) folder: Arc<TempDir>,
     pub(crate) target: Target,
-    workers: Mutex<Vec<Worker>>,
+}
+
+impl Deref for Fixture {
+    type Target = Harness;
+
+    fn deref(&self) -> &Harness {
+        &self.harness
+    }
 }
 
 /// Without an engine, on both databases.
@@ -108,10 +70,10 @@ impl Fixture {
         target: Target,
         configure: impl FnOnce(&mut Config),
     ) -> Fixture {
-        let clock = Clock::System;
-        let events = Events::open(db.clone(), clock.clone()).await.expect("events");
+        let base = Base::open(db, Clock::System).await;
+        let Base { db, clock, events, .. } = base.clone();
         let targets = Arc::new(ArcSwap::from_pointee(Targets::new(Vec::new(), Vec::new())));
-        let (catalog, catalog_slice) = Catalog::build(catalog::Parts {
+        let (catalog, mut catalog_slice) = Catalog::build(catalog::Parts {
             db: db.clone(),
             events: events.clone(),
             clock: clock.clone(),
@@ -139,25 +101,16 @@ impl Fixture {
         })
         .await
         .expect("the slice");
-        let workers = slice.workers.into_iter().chain(events.workers()).collect();
-        let metrics = Metrics::default();
-        let unlimited = web::limits::Config { enabled: false, ..Default::default() };
-        let limiter = Limiter::new(unlimited, "/metrics".to_owned(), clock, &metrics);
-        let routes = [slice.routes, catalog_slice.routes];
-        let router = web::assemble(routes, Arc::new(Nobody), limiter, &metrics).router;
-        Fixture { router, db, events, folder, target, workers: Mutex::new(workers) }
+        // The catalogue checks no app's health here.
+        catalog_slice.workers.clear();
+        // Who calls is on this machine.
+        let harness = Harness::new(base, [slice, catalog_slice], People::default());
+        Fixture { harness, folder, target }
     }
 
     /// The same database and folders after the program started again.
     pub(crate) async fn restarted(&self) -> Fixture {
         Fixture::build(self.db.clone(), self.folder.clone(), self.target.clone(), |_| {}).await
-    }
-
-    pub(crate) fn run(&self) -> Running {
-        let supervisor = Supervisor::new(Shutdown::default());
-        let workers = std::mem::take(&mut *self.workers.lock().expect("a lock"));
-        workers.into_iter().for_each(|worker| supervisor.supervise(worker));
-        Running(supervisor)
     }
 
     pub(crate) fn template_path(&self, id: &str) -> PathBuf {
@@ -191,25 +144,7 @@ impl Fixture {
     }
 
     async fn call(&self, method: Method, path: &str, body: Option<Value>) -> (u16, Value) {
-        let mut request = Request::builder().method(method).uri(path);
-        request = request.header(header::HOST, "localhost:8443");
-        let body = match body {
-            Some(body) => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-            None => Body::empty(),
-        };
-        let (mut parts, body) = request.body(body).expect("a request").into_parts();
-        let peer = (IpAddr::from([127, 0, 0, 1]), 50_000).into();
-        let connected = Connected { peer, secure: true, request_id: "test".into() };
-        let client = TrustPolicy::default().decide(connected, &parts).expect("a client");
-        parts.extensions.insert(client);
-        let request = Request::from_parts(parts, body);
-        let response = self.router.clone().oneshot(request).await.expect("an answer");
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.expect("a body").to_bytes();
-        (parts.status.as_u16(), serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+        self.harness.call_as(None, method, path, body).await.pair()
     }
 
     pub(crate) async fn plan(&self, body: Value) -> (u16, Value) {

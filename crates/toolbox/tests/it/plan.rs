@@ -42,7 +42,7 @@ async fn with_template(target: Target, test: impl AsyncFn(&Fixture)) {
         let running = fixture.run();
         fixture.shelve("box", TEMPLATE).await;
         test(&fixture).await;
-        running.end().await;
+        running.stop().await;
     })
     .await;
 }

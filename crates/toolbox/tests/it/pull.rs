@@ -118,6 +118,6 @@ async fn an_image_is_pulled_with_progress_and_a_torn_one_leaves_nothing() {
     let reason = failed["error_message"].as_str().expect("a reason");
     assert!(reason.contains("lab/torn"), "{reason}");
     assert_eq!(remains(engine, &id), [0, 0, 0]);
-    running.end().await;
+    running.stop().await;
     supervisor.shutdown().cut();
 }

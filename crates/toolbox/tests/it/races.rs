@@ -49,5 +49,5 @@ async fn deploys_and_deletes_that_race_leave_nothing() {
         }
     }
     assert_eq!(fixture.get("/api/v1/toolbox/deployments").await.1["count"], 0);
-    running.end().await;
+    running.stop().await;
 }

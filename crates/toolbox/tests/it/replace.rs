@@ -81,5 +81,5 @@ async fn data_survives_a_change_and_what_does_not_become_healthy_goes_back() {
 
     let (status, _) = fixture.delete(&format!("{path}?removeVolumes=true")).await;
     assert_eq!((status, remains(engine, &id)), (200, [0, 0, 0]));
-    running.end().await;
+    running.stop().await;
 }

@@ -46,7 +46,7 @@ async fn secrets_are_sealed_at_rest_and_shown_nowhere() {
             assert!(sql == OUTBOX || !rows.is_empty(), "{sql}");
             assert!(rows.iter().all(|row| !row.contains(SECRET)), "{sql}");
         }
-        running.end().await;
+        running.stop().await;
     })
     .await;
 }

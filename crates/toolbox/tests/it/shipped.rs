@@ -116,5 +116,5 @@ async fn ten_of_the_programs_templates_come_up_as_they_are() {
         assert_eq!(fixture.delete(&path).await.0, 200, "{template}");
         assert_eq!(remains(engine, id), [0, 0, 0], "{template}");
     }
-    running.end().await;
+    running.stop().await;
 }

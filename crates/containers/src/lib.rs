@@ -1,8 +1,9 @@
 //! The containers behind the apps: what runs, how it is doing, and starting and stopping it, on
 //! Docker and on Kubernetes. Only what approved routes lead to is shown and touched.
 //!
-//! Owns the tables `container_links`, `container_watches` and `container_incidents`. Tells `container.start.completed`, `container.start.failed`
-//! and the same of `stop` and `restart`.
+//! Owns the tables `container_links`, `container_watches` and `container_incidents`. Tells
+//! `container.start.completed`, `container.start.failed` and the same of `stop` and `restart`, and
+//! `container_died`.
 
 mod config;
 mod error;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engines::{Container, Ending, Engine, LogRequest, LogTime, Runtime};
+use events::facts::ContainerDied;
 use events::{Change, IconClass};
 use futures::StreamExt;
 use kit::{Actor, Entropy, Result, Timestamp};
@@ -128,9 +129,15 @@ fn noticed(incident: &Incident) -> Change {
         (false, Some(code)) => format!("exit code {code}"),
         (false, None) => "nobody knows why".to_owned(),
     };
-    Change::by(Actor::system(), "container.crashed").unaudited().target(&*incident.name).notice(
-        "AlertTriangle",
-        IconClass::Danger,
-        format!("{} ended: {why}", incident.name),
-    )
+    let fact = ContainerDied {
+        container_id: incident.container_id.clone(),
+        container_name: incident.name.clone(),
+        incident_id: incident.id.clone(),
+        message: why.clone(),
+    };
+    Change::by(Actor::system(), "container.crashed")
+        .unaudited()
+        .target(&*incident.name)
+        .notice("AlertTriangle", IconClass::Danger, format!("{} ended: {why}", incident.name))
+        .fact(&fact)
 }

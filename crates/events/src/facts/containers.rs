@@ -26,6 +26,21 @@ pub struct ContainerFailed {
     pub timestamp: i64,
 }
 
+/// A container ended, and nobody wanted it to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ContainerDied {
+    pub container_id: String,
+    pub container_name: String,
+    /// What is kept of its end.
+    pub incident_id: String,
+    pub message: String,
+}
+
+impl Fact for ContainerDied {
+    const KIND: &'static str = "container_died";
+}
+
 macro_rules! outcomes {
     ($($(#[$doc:meta])* $name:ident($data:ty) = $kind:literal;)*) => {
         $(

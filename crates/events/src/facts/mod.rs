@@ -20,7 +20,7 @@ pub use catalog::{CatalogChanged, HealthChanged};
 pub use certificate::{CertificateChanging, CertificateExpiring, CertificatesChanged};
 pub use config::ConfigReloaded;
 pub use containers::{
-    ContainerDone, ContainerFailed, ContainerRestartFailed, ContainerRestarted,
+    ContainerDied, ContainerDone, ContainerFailed, ContainerRestartFailed, ContainerRestarted,
     ContainerStartFailed, ContainerStarted, ContainerStopFailed, ContainerStopped,
 };
 pub use device::{DevicePaired, DevicePending, DeviceRevoked};

@@ -1,18 +1,23 @@
 use events::Event;
-use events::facts::{CertificateExpiring, DevicePending, HealthChanged, PeerDisconnected};
+use events::facts::{
+    CertificateExpiring, ContainerDied, DevicePending, ExecutionCompleted, HealthChanged,
+    PeerDisconnected,
+};
 
-/// What a rule can be about. Nobody tells of `container_died` and `execution_failed` yet.
+/// What a rule can be about.
 pub(crate) const EVENTS: [&str; 6] = [
     APP_UNHEALTHY,
     CERTIFICATE_EXPIRING,
-    "container_died",
+    CONTAINER_DIED,
     DEVICE_PENDING,
-    "execution_failed",
+    EXECUTION_FAILED,
     PEER_LOST,
 ];
 const APP_UNHEALTHY: &str = "app_unhealthy";
 const CERTIFICATE_EXPIRING: &str = "certificate_expiring";
+const CONTAINER_DIED: &str = "container_died";
 const DEVICE_PENDING: &str = "device_pending";
+const EXECUTION_FAILED: &str = "execution_failed";
 const PEER_LOST: &str = "peer_lost";
 const LONGEST: usize = 1_000;
 
@@ -27,31 +32,53 @@ pub(crate) struct Happening {
 impl Happening {
     /// `None`: no rule is about such a fact.
     pub(crate) fn read(fact: &Event) -> Option<Self> {
-        if let Some(HealthChanged { app_id, app_name, status, message, .. }) = fact.read() {
-            // That an app works again is no reason to call anybody.
-            if status != "unhealthy" {
-                return None;
-            }
-            let title = format!("{} does not work", name(&app_name, &app_id));
-            let text = bounded(&message).to_owned();
-            return Some(Happening { event: APP_UNHEALTHY, title, text });
-        }
-        if let Some(CertificateExpiring { domain, .. }) = fact.read() {
-            let title = format!("The certificate of {} expires", bounded(&domain));
-            return Some(Happening::titled(CERTIFICATE_EXPIRING, title));
-        }
-        if let Some(DevicePending { device_id, device_name, .. }) = fact.read() {
-            let title = format!("{} wants to pair", name(&device_name, &device_id));
-            return Some(Happening::titled(DEVICE_PENDING, title));
-        }
-        let PeerDisconnected { peer_id, name: peer_name } = fact.read()?;
-        let title = format!("{} is out of reach", name(&peer_name, &peer_id));
-        Some(Happening::titled(PEER_LOST, title))
+        let read = fact.read().and_then(app_unhealthy);
+        let read = read.or_else(|| fact.read().map(certificate_expiring));
+        let read = read.or_else(|| fact.read().map(container_died));
+        let read = read.or_else(|| fact.read().map(device_pending));
+        let read = read.or_else(|| fact.read().and_then(execution_failed));
+        read.or_else(|| fact.read().map(peer_lost))
     }
 
-    fn titled(event: &'static str, title: String) -> Self {
-        Happening { event, title, text: String::new() }
+    /// Its texts come from anywhere, and may be as long as anybody likes.
+    fn new(event: &'static str, title: String, text: &str) -> Self {
+        Happening { event, title, text: bounded(text).to_owned() }
     }
+}
+
+/// That an app works again is no reason to call anybody.
+fn app_unhealthy(fact: HealthChanged) -> Option<Happening> {
+    let title = format!("{} does not work", name(&fact.app_name, &fact.app_id));
+    let happening = Happening::new(APP_UNHEALTHY, title, &fact.message);
+    (fact.status == "unhealthy").then_some(happening)
+}
+
+fn certificate_expiring(fact: CertificateExpiring) -> Happening {
+    let title = format!("The certificate of {} expires", bounded(&fact.domain));
+    Happening::new(CERTIFICATE_EXPIRING, title, "")
+}
+
+fn container_died(fact: ContainerDied) -> Happening {
+    let name = name(&fact.container_name, &fact.container_id);
+    Happening::new(CONTAINER_DIED, format!("The container {name} died"), &fact.message)
+}
+
+fn device_pending(fact: DevicePending) -> Happening {
+    let title = format!("{} wants to pair", name(&fact.device_name, &fact.device_id));
+    Happening::new(DEVICE_PENDING, title, "")
+}
+
+/// One that was ended on purpose did not fail.
+fn execution_failed(fact: ExecutionCompleted) -> Option<Happening> {
+    let failed = matches!(fact.status.as_str(), "failed" | "timeout");
+    let text = fact.error_message.unwrap_or_default();
+    let title = format!("{} failed", bounded(&fact.script_id));
+    failed.then(|| Happening::new(EXECUTION_FAILED, title, &text))
+}
+
+fn peer_lost(fact: PeerDisconnected) -> Happening {
+    let title = format!("{} is out of reach", name(&fact.name, &fact.peer_id));
+    Happening::new(PEER_LOST, title, "")
 }
 
 /// What people call it, where they do.
@@ -59,7 +86,6 @@ fn name<'a>(name: &'a str, id: &'a str) -> &'a str {
     bounded(if name.is_empty() { id } else { name })
 }
 
-/// Such texts come from anywhere.
 fn bounded(text: &str) -> &str {
     &text[..text.floor_char_boundary(LONGEST)]
 }
@@ -113,5 +139,26 @@ mod tests {
         let expiring = CertificateExpiring { domain, not_after, expires_in_days: 7 };
         let title = "The certificate of home.example expires".to_owned();
         assert_eq!(titles(&expiring), ("certificate_expiring", title));
+        let died = ContainerDied {
+            container_id: "4f5c".to_owned(),
+            container_name: "db".to_owned(),
+            incident_id: "inc_1".to_owned(),
+            message: "exit code 1".to_owned(),
+        };
+        let happening = read(&died).expect("a rule's matter");
+        assert_eq!((happening.event, &*happening.text), ("container_died", "exit code 1"));
+        assert_eq!(happening.title, "The container db died");
+        let ended = |status: &str| ExecutionCompleted {
+            execution_id: "exec_1".to_owned(),
+            script_id: "sync".to_owned(),
+            status: status.to_owned(),
+            workflow_execution_id: None,
+            exit_code: Some(1),
+            error_message: None,
+        };
+        let failed = ("execution_failed", "sync failed".to_owned());
+        assert_eq!(titles(&ended("failed")), failed);
+        assert_eq!(titles(&ended("timeout")), failed);
+        assert_eq!((read(&ended("completed")), read(&ended("cancelled"))), (None, None));
     }
 }

@@ -116,6 +116,8 @@ impl Access {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use kit::{Clock, Instance};
 
     use super::*;

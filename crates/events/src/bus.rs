@@ -93,6 +93,11 @@ impl Events {
         tx.commit().await
     }
 
+    /// By what name this program is known among those on the same database, until it ends.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
     pub fn subscribe(&self) -> broadcast::Receiver<Arc<Event>> {
         self.bus.subscribe()
     }

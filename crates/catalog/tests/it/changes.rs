@@ -38,7 +38,7 @@ async fn a_change_is_audited_and_told() {
         assert!(told.data["message"].is_string());
         let entry = fixture.last_audit().await.expect("an entry");
         assert_eq!((entry.action.as_str(), entry.actor_id.as_str()), ("route.created", "phone"));
-        assert_eq!(entry.actor_ip, crate::fixture::LAN);
+        assert_eq!(entry.actor_ip, testkit::harness::LAN);
         assert_eq!(entry.target_id.as_deref(), Some("nas"));
         let details = entry.details.expect("details");
         assert_eq!(details["to"], "http://nas");

@@ -159,7 +159,7 @@ async fn a_fact_that_cannot_be_read_holds_up_no_other() {
         let mut tx = events.begin().await.expect("a transaction");
         tx.record(&opened(1)).await.expect("it is recorded");
         let damage = "UPDATE outbox SET audience = 'who?', data = '{'";
-        store::query(damage).execute(&mut *tx).await.expect("it runs");
+        store::query(damage).execute(&mut **tx).await.expect("it runs");
         tx.record(&opened(2)).await.expect("it is recorded");
         tx.commit().await.expect("it commits");
         events.note(&opened(3)).await.expect("it is recorded");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use events::facts::{ConfigReloaded, PeerDisconnected};
+use events::facts::{ConfigReloaded, FederationChanged, PeerDisconnected};
 use events::{Change, IconClass};
 use kit::{Actor, Error, ErrorKind, Result};
 use tokio::time::Instant;

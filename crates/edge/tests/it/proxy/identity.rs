@@ -13,7 +13,7 @@ async fn arriving(forward_authorization: bool, lines: &str) -> (u16, Option<Mess
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     lab.gate.add("ours-a", ada());
     lab.lead(choosing(route("x", &app.to()), |options| {
-        options.forward_authorization = forward_authorization
+        options.forward_authorization = forward_authorization;
     }));
     let head = format!("GET /apps/x/ HTTP/1.1\r\nHost: gatehouse.test\r\n{lines}\r\n");
     let status = lab.wire().await.ask(head).await.status();

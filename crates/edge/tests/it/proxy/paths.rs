@@ -178,7 +178,7 @@ async fn at_an_apps_own_host_paths_are_looked_at_as_well() {
     let (lab, app) = (Lab::new(), RawApp::fine().await);
     let host = Some("x.home.test".into());
     lab.lead(choosing(Route { host, ..route("x", &app.to()) }, |options| {
-        options.public_access = true
+        options.public_access = true;
     }));
     for path in ["//evil.example/", "/a/../b", "/%2e%2e/", "/a%00", "/a\\b", "/..;/a"] {
         let head = format!("GET {path} HTTP/1.1\r\nHost: x.home.test\r\n\r\n");

@@ -55,7 +55,7 @@ async fn given_by(
 ) -> Message {
     let (lab, app) = (Lab::new(), RawApp::answering(answer).await);
     lab.lead(choosing(Route { host: Some("x.home.test".into()), ..make(&app.to()) }, |options| {
-        options.public_access = true
+        options.public_access = true;
     }));
     let host = if lines.contains("Host: ") { "" } else { "Host: localhost\r\n" };
     lab.wire().await.ask(format!("{start} HTTP/1.1\r\n{host}{lines}\r\n")).await

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use ::store::Db;
 use catalog::Catalog;
-use engines::{Container, Engine};
+use engines::{Container, Surroundings};
 use events::Events;
 use kit::{Clock, Health, Metrics, Result, Supervisor};
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard as AsyncMutexGuard, Semaphore};
@@ -16,7 +16,6 @@ use crate::metrics::Figures;
 use crate::runtimes::Runtimes;
 use crate::service::{AT_ONCE, Claims, Told};
 use crate::stats::StatsStreams;
-use crate::surrounded::{Surrounded, Views};
 use crate::vital::Vital;
 use crate::{Config, SLICE, http, store, worker};
 
@@ -45,7 +44,6 @@ pub struct Containers {
 struct Inner {
     parts: Parts,
     runtimes: Runtimes,
-    views: Views,
     listening: Listening,
     links: Mutex<LinkState>,
     figures: Figures,
@@ -86,7 +84,6 @@ impl Containers {
             told: AsyncMutex::default(),
             remembering: AsyncMutex::default(),
             runtimes,
-            views: Views::default(),
             listening: Listening::new(&parts),
             links: Mutex::new(LinkState { remembered, ..LinkState::default() }),
             parts,
@@ -150,7 +147,7 @@ impl Containers {
     }
 
     /// The apps whose routes lead to a container.
-    pub(crate) fn apps_of(&self, container: &Container, around: &Surrounded) -> Vec<Arc<str>> {
+    pub(crate) fn apps_of(&self, container: &Container, around: &Surroundings) -> Vec<Arc<str>> {
         let links = self.links();
         let mut apps: Vec<_> =
             links.of(container, around).into_iter().map(|link| link.route.app_id.clone()).collect();
@@ -163,7 +160,7 @@ impl Containers {
         self.inner.links.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn is_vital(&self, container: &Container, around: &Surrounded) -> bool {
+    pub(crate) fn is_vital(&self, container: &Container, around: &Surroundings) -> bool {
         around.own.as_ref() == Some(&container.id) || self.inner.parts.vital.covers(container)
     }
 
@@ -175,12 +172,5 @@ impl Containers {
     pub(crate) fn remember(&self, remembered: Remembered) {
         let mut state = self.link_state();
         (state.remembered, state.built) = (remembered, None);
-    }
-
-    pub(crate) async fn surroundings(
-        &self,
-        engine: &Arc<dyn Engine>,
-    ) -> Result<Surrounded, engines::EngineError> {
-        self.inner.views.surroundings(engine).await
     }
 }

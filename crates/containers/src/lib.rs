@@ -22,7 +22,6 @@ mod secrets;
 mod service;
 mod stats;
 mod store;
-mod surrounded;
 #[cfg(test)]
 mod tests;
 mod vital;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use engines::{Docker, Engine, Kubernetes, Runtime};
+use engines::{Docker, Engine, Inventory, Kubernetes, Runtime};
 use kit::{Error, ErrorKind, Result};
 
 use crate::Config;
 
 pub(crate) struct Runtimes {
     primary: Runtime,
-    engines: Vec<Arc<dyn Engine>>,
+    inventories: Vec<Inventory>,
 }
 
 impl Runtimes {
@@ -27,15 +27,15 @@ impl Runtimes {
     }
 
     pub(crate) fn of_engines(primary: Runtime, engines: Vec<Arc<dyn Engine>>) -> Self {
-        Runtimes { primary, engines }
+        Runtimes { primary, inventories: engines.into_iter().map(Inventory::listing).collect() }
     }
 
-    pub(crate) fn all(&self) -> &[Arc<dyn Engine>] {
-        &self.engines
+    pub(crate) fn all(&self) -> &[Inventory] {
+        &self.inventories
     }
 
     /// The engine of a runtime as a caller names it, or the primary one where he names none.
-    pub(crate) fn named(&self, name: Option<&str>) -> Result<&Arc<dyn Engine>> {
+    pub(crate) fn named(&self, name: Option<&str>) -> Result<&Inventory> {
         self.refuse_none()?;
         let runtime = match name.filter(|name| !name.is_empty()) {
             None => self.primary,
@@ -44,8 +44,8 @@ impl Runtimes {
                 .find(|runtime| runtime.as_str() == name)
                 .ok_or_else(invalid_runtime)?,
         };
-        let engine = self.engines.iter().find(|engine| engine.runtime() == runtime);
-        engine.ok_or_else(|| {
+        let meant = |one: &&Inventory| one.engine().runtime() == runtime;
+        self.inventories.iter().find(meant).ok_or_else(|| {
             let name = runtime.as_str();
             let message =
                 format!("The runtime {name} is switched off; runtimes.{name}.enabled has it on");
@@ -56,7 +56,7 @@ impl Runtimes {
     fn refuse_none(&self) -> Result<()> {
         let message = "No container runtime is switched on; runtimes.docker.enabled or \
                        runtimes.kubernetes.enabled does that";
-        match self.engines.is_empty() {
+        match self.inventories.is_empty() {
             true => Err(Error::new(ErrorKind::NoRuntime, message)),
             false => Ok(()),
         }

@@ -1,69 +1,56 @@
-use std::sync::Arc;
 use std::time::Duration;
 
-use engines::{Change, Engine};
-use futures::{FutureExt, StreamExt};
+use engines::{EngineError, Inventory};
 use kit::Worker;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Containers;
+use crate::service::component;
 
-/// What happens to containers comes in bunches.
-const CALM: Duration = Duration::from_millis(200);
 /// The safety net under the engine's own word.
 const PERIOD: Duration = Duration::from_secs(30);
 
 pub(crate) fn all(containers: &Containers) -> Vec<Worker> {
-    let engines = containers.runtimes().all().iter();
-    let workers = engines.map(|engine| {
-        let name = match engine.runtime() {
-            engines::Runtime::Docker => "containers.docker",
-            engines::Runtime::Kubernetes => "containers.kubernetes",
-        };
-        let (containers, engine) = (containers.clone(), engine.clone());
-        Worker::new(name, move |token| containers.clone().watch(engine.clone(), token))
+    let inventories = containers.runtimes().all().iter();
+    let workers = inventories.map(|inventory| {
+        let name = component(inventory.engine().runtime());
+        let (containers, inventory) = (containers.clone(), inventory.clone());
+        Worker::new(name, move |token| containers.clone().watch(inventory.clone(), token))
     });
     workers.collect()
 }
 
 impl Containers {
-    /// Hears what happens to containers and what becomes of routes, and looks at what that means.
-    async fn watch(self, engine: Arc<dyn Engine>, token: CancellationToken) {
-        let mut changes = engine.changes();
-        let mut revisions = self.parts().catalog.revisions();
-        loop {
-            let lost = tokio::select! {
-                () = token.cancelled() => return,
-                change = changes.next() => match change {
-                    Some(change) => self.heard(&engine, &change),
-                    None => return,
-                },
-                Ok(()) = revisions.changed() => false,
-                () = sleep(PERIOD) => false,
-            };
-            if lost {
-                continue;
-            }
-            if token.run_until_cancelled(sleep(CALM)).await.is_none() {
-                return;
-            }
-            while let Some(Some(change)) = changes.next().now_or_never() {
-                self.heard(&engine, &change);
-            }
-            if token.run_until_cancelled(self.track(&engine)).await.is_none() {
-                return;
-            }
+    async fn watch(self, inventory: Inventory, token: CancellationToken) {
+        tokio::select! {
+            () = token.cancelled() => {}
+            () = inventory.run() => {}
+            () = self.follow(&inventory) => {}
         }
     }
 
-    /// Whether the engine is gone, so that there is nothing to look at.
-    fn heard(&self, engine: &Arc<dyn Engine>, change: &Change) -> bool {
-        match change {
-            Change::Lost(error) => self.reached(engine.runtime(), Some(error)),
-            Change::Connected => self.reached(engine.runtime(), None),
-            Change::Changed(_) | Change::Gone(_) => {}
+    /// Hears what happens to containers and what becomes of routes, and looks at what that means.
+    async fn follow(&self, inventory: &Inventory) {
+        let mut snapshots = inventory.subscribe();
+        let mut revisions = self.parts().catalog.revisions();
+        let mut link: Option<Result<(), EngineError>> = None;
+        let mut wholes = 0;
+        loop {
+            tokio::select! {
+                Ok(()) = snapshots.changed() => {}
+                Ok(()) = revisions.changed() => inventory.look_soon(),
+                () = sleep(PERIOD) => inventory.look_soon(),
+            }
+            let now = snapshots.borrow_and_update().clone();
+            if now.link != link {
+                link.clone_from(&now.link);
+                self.reached(inventory, &now);
+            }
+            if now.wholes != wholes {
+                wholes = now.wholes;
+                self.tell_phases(inventory).await;
+            }
         }
-        matches!(change, Change::Lost(_))
     }
 }

@@ -74,7 +74,7 @@ impl Containers {
         failed: ErrorKind,
     ) -> Result<(String, Vec<Blueprint>)> {
         let found = self.find(asked, failed).await?;
-        let made = found.engine.blueprints(found.id()).await;
+        let made = found.engine().blueprints(found.id()).await;
         let made = made.map_err(|error| refused(error, failed))?;
         Ok((found.container().name.to_string(), made))
     }

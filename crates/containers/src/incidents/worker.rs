@@ -1,9 +1,9 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engines::{Change, Container, ContainerId, Engine, EngineError, Runtime, State};
-use futures::{FutureExt, StreamExt, stream};
+use engines::{Container, ContainerId, Engine, Entry, Inventory, Runtime, Snapshot, State};
+use futures::{StreamExt, stream};
 use kit::Worker;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -21,14 +21,14 @@ const LONGEST_SAMPLE: Duration = Duration::from_secs(10);
 const AT_ONCE: usize = 8;
 
 pub(crate) fn workers(containers: &Containers) -> Vec<Worker> {
-    let engines = containers.runtimes().all().iter();
-    let watching = engines.map(|engine| {
-        let name = match engine.runtime() {
+    let inventories = containers.runtimes().all().iter();
+    let watching = inventories.map(|inventory| {
+        let name = match inventory.engine().runtime() {
             Runtime::Docker => "containers.attend.docker",
             Runtime::Kubernetes => "containers.attend.kubernetes",
         };
-        let (containers, engine) = (containers.clone(), engine.clone());
-        Worker::new(name, move |token| containers.clone().attend(engine.clone(), token))
+        let (containers, inventory) = (containers.clone(), inventory.clone());
+        Worker::new(name, move |token| containers.clone().attend(inventory.clone(), token))
     });
     let sampler = containers.clone();
     let sampler = Worker::every("containers.samples", samples::PERIOD, move || {
@@ -38,46 +38,30 @@ pub(crate) fn workers(containers: &Containers) -> Vec<Worker> {
     watching.chain([sampler]).collect()
 }
 
-/// What was heard and not looked at yet.
-#[derive(Default)]
-struct Heard {
-    everything: bool,
-    ids: HashSet<ContainerId>,
-}
-
-impl Heard {
-    fn note(&mut self, change: Change) {
-        match change {
-            Change::Connected => self.everything = true,
-            Change::Changed(id) | Change::Gone(id) => {
-                self.ids.insert(id);
-            }
-            Change::Lost(_) => {}
-        }
-    }
-}
-
 impl Containers {
     /// Keeps what containers say, and what led to their ends.
-    async fn attend(self, engine: Arc<dyn Engine>, token: CancellationToken) {
-        let mut changes = engine.changes();
+    async fn attend(self, inventory: Inventory, token: CancellationToken) {
+        let mut snapshots = inventory.subscribe();
         let mut revisions = self.parts().catalog.revisions();
-        let mut known: HashMap<ContainerId, Container> = HashMap::new();
+        let mut known = Known::new();
+        // Other containers may be behind routes.
+        let mut everything = false;
         loop {
-            let mut heard = Heard::default();
             tokio::select! {
                 () = token.cancelled() => return,
-                Some(change) = changes.next() => heard.note(change),
-                Ok(()) = revisions.changed() => heard.everything = true,
+                Ok(()) = snapshots.changed() => {}
+                Ok(()) = revisions.changed() => everything = true,
                 () = sleep(PERIOD) => {}
             }
             if token.run_until_cancelled(sleep(CALM)).await.is_none() {
                 return;
             }
-            while let Some(Some(change)) = changes.next().now_or_never() {
-                heard.note(change);
-            }
-            let look = self.look_after(&engine, heard, &mut known);
+            let now = snapshots.borrow_and_update().clone();
+            let Some(linked) = self.linked_entries(&now) else { continue };
+            let concerned = concerned(&linked, &now, &known, everything);
+            known = linked.iter().map(|one| (one.container.id.clone(), one.clone())).collect();
+            everything = false;
+            let look = self.look_after(inventory.engine(), &linked, &concerned);
             if token.run_until_cancelled(look).await.is_none() {
                 return;
             }
@@ -87,53 +71,43 @@ impl Containers {
     async fn look_after(
         &self,
         engine: &Arc<dyn Engine>,
-        heard: Heard,
-        known: &mut HashMap<ContainerId, Container>,
+        linked: &[Arc<Entry>],
+        concerned: &[Arc<Entry>],
     ) {
-        let linked = match self.linked(engine).await {
-            Ok(linked) => linked,
-            Err(error) => {
-                tracing::debug!(%error, "containers cannot be looked after");
-                return;
-            }
-        };
-        // One that was removed is not listed any more; the engine still knows how it ended.
-        let gone = known.values().filter(|one| heard.ids.contains(&one.id));
-        let gone = gone.filter(|one| linked.iter().all(|each| each.id != one.id)).cloned();
-        let concerned = linked.iter().filter(|one| heard.everything || heard.ids.contains(&one.id));
-        let concerned: Vec<Container> = concerned.cloned().chain(gone).collect();
-        *known = linked.iter().map(|one| (one.id.clone(), one.clone())).collect();
-        for container in linked.iter().filter(|one| one.state == State::Running) {
-            self.write_down(engine, container);
+        for one in linked.iter().filter(|one| one.container.state == State::Running) {
+            self.write_down(engine, &one.container);
         }
-        for container in &concerned {
-            if let Err(error) = self.examine(engine, container).await {
-                tracing::warn!(container = %container.id, %error, "examining how a container ended failed; no incident is recorded");
+        for one in concerned {
+            if let Err(error) = self.examine(engine, &one.container).await {
+                tracing::warn!(container = %one.container.id, %error, "examining how a container ended failed; no incident is recorded");
             }
         }
-        if heard.everything {
+        if !concerned.is_empty() {
             let rings = self.listening().rings.clone();
             let _ = tokio::task::spawn_blocking(move || rings.prune()).await;
         }
     }
 
-    /// The containers that approved routes lead to; those that run come first.
-    async fn linked(&self, engine: &Arc<dyn Engine>) -> Result<Vec<Container>, EngineError> {
-        let around = self.surroundings(engine).await?;
-        let mut all = engine.containers().await?;
-        all.retain(|container| !self.apps_of(container, &around).is_empty());
-        all.sort_by_key(|container| container.state != State::Running);
-        all.truncate(4 * MOST_RINGS);
-        Ok(all)
+    /// The containers that approved routes lead to; those that run come first. `None` while
+    /// nothing can be seen.
+    fn linked_entries(&self, now: &Snapshot) -> Option<Vec<Arc<Entry>>> {
+        let around = now.around.as_ref().filter(|_| now.trouble.is_none())?;
+        let linked = now.listed().filter(|one| !self.apps_of(&one.container, around).is_empty());
+        let mut linked: Vec<Arc<Entry>> = linked.cloned().collect();
+        linked.sort_by_key(|one| one.container.state != State::Running);
+        linked.truncate(4 * MOST_RINGS);
+        Some(linked)
     }
 
     async fn sample(self) {
         let mut keys = Vec::new();
-        for engine in self.runtimes().all() {
-            let Ok(linked) = self.linked(engine).await else { continue };
-            let running = linked.into_iter().filter(|one| one.state == State::Running);
-            let running: Vec<Container> = running.take(MOST_RINGS).collect();
-            keys.extend(running.iter().map(key));
+        for inventory in self.runtimes().all() {
+            let Some(linked) = self.linked_entries(&inventory.snapshot()) else { continue };
+            let running = linked.iter().filter(|one| one.container.state == State::Running);
+            let running = running.take(MOST_RINGS).map(|one| one.container.clone());
+            let running: Vec<Arc<Container>> = running.collect();
+            keys.extend(running.iter().map(|container| key(container)));
+            let engine = inventory.engine();
             let asked = stream::iter(running).map(|container| async move {
                 let usage = timeout(LONGEST_SAMPLE, engine.usage(&container.id).next()).await;
                 (key(&container), usage)
@@ -147,4 +121,24 @@ impl Containers {
         }
         self.listening().samples.keep(&keys);
     }
+}
+
+type Known = HashMap<ContainerId, Arc<Entry>>;
+
+/// Which containers something happened to since they were known like this. One that was removed is
+/// not listed any more; the engine still knows how it ended.
+fn concerned(
+    linked: &[Arc<Entry>],
+    now: &Snapshot,
+    known: &Known,
+    everything: bool,
+) -> Vec<Arc<Entry>> {
+    let is_in = |all: &Known, one: &Arc<Entry>| {
+        all.get(&one.container.id).is_some_and(|other| Arc::ptr_eq(one, other))
+    };
+    let is_linked =
+        |one: &Arc<Entry>| linked.iter().any(|each| each.container.id == one.container.id);
+    let changed = linked.iter().filter(|one| everything || !is_in(known, one));
+    let gone = known.values().filter(|one| !is_linked(one) && !is_in(&now.containers, one));
+    changed.chain(gone).cloned().collect()
 }

@@ -1,11 +1,10 @@
 use std::sync::Arc;
 
-use engines::{Container, ContainerId, Details, Engine, Runtime};
+use engines::{Container, ContainerId, Details, Engine, Inventory, Runtime, Surroundings};
 use kit::{Error, ErrorKind, Result};
 
 use crate::Containers;
 use crate::error::{not_found, refused};
-use crate::surrounded::Surrounded;
 
 /// What a caller says about the container that he means.
 #[derive(Debug, Clone, Default)]
@@ -20,16 +19,20 @@ pub(crate) struct ContainerRef {
 /// A container that belongs to approved routes, so that whoever was let in may see it.
 #[derive(Clone)]
 pub(crate) struct Found {
-    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) inventory: Inventory,
     pub(crate) details: Details,
     /// The apps whose routes lead to it.
     pub(crate) apps: Vec<Arc<str>>,
     /// It is the one that we run in, or one that we cannot do without.
     pub(crate) is_vital: bool,
-    pub(crate) around: Surrounded,
+    pub(crate) around: Arc<Surroundings>,
 }
 
 impl Found {
+    pub(crate) fn engine(&self) -> &Arc<dyn Engine> {
+        self.inventory.engine()
+    }
+
     pub(crate) fn container(&self) -> &Container {
         &self.details.container
     }
@@ -43,9 +46,10 @@ impl Containers {
     /// Which container is meant, and whether it may be seen: one that no approved route leads to
     /// is as good as not there. `failed` is the code for an engine that fails.
     pub(crate) async fn find(&self, asked: &ContainerRef, failed: ErrorKind) -> Result<Found> {
-        let engine = self.runtimes().named(asked.runtime.as_deref())?;
+        let inventory = self.runtimes().named(asked.runtime.as_deref())?;
+        let engine = inventory.engine();
         let id = name(&asked.id)?;
-        let around = self.surroundings(engine).await.map_err(|error| refused(error, failed))?;
+        let around = inventory.surroundings().await.map_err(|error| refused(error, failed))?;
         let id = match (engine.runtime(), asked.namespace.as_deref()) {
             (Runtime::Docker, _) => id,
             (Runtime::Kubernetes, Some(space)) if !space.is_empty() => {
@@ -62,7 +66,7 @@ impl Containers {
             return Err(not_found());
         }
         let is_vital = self.is_vital(&details.container, &around);
-        Ok(Found { engine: engine.clone(), details, apps, is_vital, around })
+        Ok(Found { inventory: inventory.clone(), details, apps, is_vital, around })
     }
 
     /// Without a namespace, the one that is linked is meant.
@@ -70,7 +74,7 @@ impl Containers {
         &self,
         engine: &Arc<dyn Engine>,
         name: &ContainerId,
-        around: &Surrounded,
+        around: &Surroundings,
         failed: ErrorKind,
     ) -> Result<ContainerId> {
         let all = engine.containers().await.map_err(|error| refused(error, failed))?;

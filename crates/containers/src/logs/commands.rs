@@ -43,7 +43,7 @@ impl Subscribe {
         let (tail, asked) = (wanted.tail()?, wanted.asked());
         let found = self.0.find(&asked, ErrorKind::ContainerInspectFailed).await?;
         let part = wanted.container.clone().filter(|part| !part.is_empty());
-        let source = Source::of(&found.engine, found.container(), part.clone());
+        let source = Source::of(found.engine(), found.container(), part.clone());
         let key = StreamKey {
             session: session.id,
             container_id: source.head.container_id.clone(),

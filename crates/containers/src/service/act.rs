@@ -75,11 +75,11 @@ impl Containers {
         order: Order,
         claim: Claim,
     ) -> Result<()> {
-        let done = found.engine.act(found.id(), order.action()).await;
+        let done = found.engine().act(found.id(), order.action()).await;
         drop(claim);
         self.figures().acted(order.verb, done.is_ok());
         // Before anybody is told: who hears that an app was stopped finds it unhealthy.
-        self.track(&found.engine).await;
+        self.track(&found.inventory).await;
         self.record_outcome(actor, found, order, &done).await;
         done.map(drop).map_err(|error| refused(error, order.verb.failed()))
     }

@@ -35,10 +35,10 @@ impl Containers {
         runtime: Option<&str>,
         order: Order,
     ) -> Result<Bulk> {
-        let engine = self.runtimes().named(runtime)?;
+        let inventory = self.runtimes().named(runtime)?;
         let failed = |error| refused(error, ErrorKind::ContainerListFailed);
-        let around = self.surroundings(engine).await.map_err(failed)?;
-        let all = engine.containers().await.map_err(failed)?;
+        let around = inventory.surroundings().await.map_err(failed)?;
+        let all = inventory.engine().containers().await.map_err(failed)?;
         let concerned = all.into_iter().filter(|container| {
             order.verb.concerns(container)
                 && !self.is_vital(container, &around)

@@ -15,7 +15,7 @@ impl Containers {
     ) -> Result<Inspected> {
         let failed = ErrorKind::ContainerInspectFailed;
         let found = self.find(asked, failed).await?;
-        let seen = found.engine.inspect(found.id()).await;
+        let seen = found.engine().inspect(found.id()).await;
         let mut seen = seen.map_err(|error| refused(error, failed))?;
         if !with_secrets {
             hide(&mut seen);

@@ -12,12 +12,13 @@ impl Containers {
         namespace: Option<&str>,
         all: bool,
     ) -> Result<Vec<Container>> {
-        let engine = self.runtimes().named(runtime)?;
+        let inventory = self.runtimes().named(runtime)?;
         let failed = |error| refused(error, ErrorKind::ContainerListFailed);
-        let around = self.surroundings(engine).await.map_err(failed)?;
-        let mut listed = engine.containers().await.map_err(failed)?;
+        let around = inventory.surroundings().await.map_err(failed)?;
+        let mut listed = inventory.engine().containers().await.map_err(failed)?;
         // What was shown once is found again.
-        self.try_to_remember_links(&listed, &around).await;
+        let seen: Vec<&Container> = listed.iter().collect();
+        self.try_to_remember_links(&seen, &around).await;
         listed.retain(|container| {
             let inside = namespace.is_none_or(|name| container.namespace.as_deref() == Some(name));
             inside && (all || !self.apps_of(container, &around).is_empty())

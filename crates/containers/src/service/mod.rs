@@ -15,4 +15,4 @@ pub(crate) use act::Accepted;
 pub(crate) use bulk::{AT_ONCE, Bulk, Outcome};
 pub(crate) use claims::Claims;
 pub(crate) use stats::AllStats;
-pub(crate) use track::Told;
+pub(crate) use track::{Told, component};

@@ -1,11 +1,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use engines::Container;
+use engines::{Container, Surroundings};
 use kit::Result;
 
 use crate::link::{Identity, Remembered, Tie};
-use crate::surrounded::Surrounded;
 use crate::{Containers, store};
 
 impl Containers {
@@ -13,29 +12,29 @@ impl Containers {
     /// that they are found when they are stopped or made anew. `all` are all that there are.
     pub(crate) async fn remember_links(
         &self,
-        all: &[Container],
-        around: &Surrounded,
+        all: &[&Container],
+        around: &Surroundings,
     ) -> Result<()> {
-        let known: Vec<Identity> = all.iter().map(Identity::of).collect();
+        let known: Vec<Identity> = all.iter().map(|one| Identity::of(one)).collect();
         self.remember_seen(all, around, |identity| known.contains(identity)).await
     }
 
     /// What was looked at is shown all the same.
-    pub(crate) async fn try_to_remember_links(&self, all: &[Container], around: &Surrounded) {
+    pub(crate) async fn try_to_remember_links(&self, all: &[&Container], around: &Surroundings) {
         if let Err(error) = self.remember_links(all, around).await {
             tracing::warn!(%error, "storing the links between routes and containers failed; retrying with the next look");
         }
     }
 
     /// The same of a single one. Nothing is known about others.
-    pub(crate) async fn remember_link(&self, one: &Container, around: &Surrounded) -> Result<()> {
-        self.remember_seen(std::slice::from_ref(one), around, |_| true).await
+    pub(crate) async fn remember_link(&self, one: &Container, around: &Surroundings) -> Result<()> {
+        self.remember_seen(&[one], around, |_| true).await
     }
 
     async fn remember_seen(
         &self,
-        seen: &[Container],
-        around: &Surrounded,
+        seen: &[&Container],
+        around: &Surroundings,
         is_there: impl Fn(&Identity) -> bool,
     ) -> Result<()> {
         let _turn = self.remembering().await;
@@ -51,8 +50,8 @@ impl Containers {
     fn with_seen(
         &self,
         before: &Remembered,
-        seen: &[Container],
-        around: &Surrounded,
+        seen: &[&Container],
+        around: &Surroundings,
         is_there: impl Fn(&Identity) -> bool,
     ) -> Remembered {
         let links = self.links();

@@ -27,7 +27,7 @@ impl Containers {
         if !container.state.is_up() {
             return Ok((container, Measured::NotRunning));
         }
-        let measured = self.keeper().usage(&found.engine, &container.id).await;
+        let measured = self.keeper().usage(found.inventory.engine(), &container.id).await;
         Ok((container, measured.map_err(|error| refused(error, failed))?))
     }
 
@@ -37,7 +37,7 @@ impl Containers {
         runtime: Option<&str>,
         namespace: Option<&str>,
     ) -> Result<AllStats> {
-        let engine = self.runtimes().named(runtime)?;
+        let engine = self.runtimes().named(runtime)?.engine();
         let mut running = self.list(runtime, namespace, false).await?;
         running.retain(|container| container.state == State::Running);
         let each = stream::iter(running).map(async |container| {

@@ -158,9 +158,9 @@ impl Fixture {
     /// From now on the program runs in this container.
     pub(crate) async fn runs_in(&self, container: &engines::Container) {
         *self.docker.own.lock().unwrap() = Some(container.id.clone());
-        let engine = &self.containers.runtimes().all()[0];
+        let inventory = &self.containers.runtimes().all()[0];
         deadline("it is known where we run", PATIENCE, async || {
-            let around = self.containers.surroundings(engine).await.expect("an answer");
+            let around = inventory.surroundings().await.expect("an answer");
             around.own.as_ref() == Some(&container.id)
         })
         .await;

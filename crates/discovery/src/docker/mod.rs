@@ -1,11 +1,9 @@
-//! Containers of a Docker engine. Its events say which container to look at; now and then a list of
-//! all shows what they may have left out.
+//! Containers of a Docker engine. What its inventory shows of them becomes observations.
 
 mod addresses;
 mod admission;
 mod confidence;
 mod image;
-mod inspections;
 mod networks;
 mod notes;
 mod observe;

@@ -1,6 +1,6 @@
 //! What a container looks like to the rest of discovery.
 
-use engines::{Details, Standpoint};
+use engines::{Details, Surroundings};
 
 use super::image::Image;
 use super::{addresses, admission, confidence, networks, notes, ports};
@@ -16,12 +16,12 @@ const LONGEST_TAG: usize = 64;
 /// `None` for a container that is left out, or that cannot be reached from here.
 pub(super) fn observe(
     details: &Details,
-    standpoint: &Standpoint,
+    around: &Surroundings,
     config: &DockerConfig,
 ) -> Option<Observation> {
     let container = &details.container;
     let wishes = labels::read(|name| container.labels.get(name).map(String::as_str));
-    if !admission::is_admitted(container, &wishes, standpoint.own.as_ref()) {
+    if !admission::is_admitted(container, &wishes, around.own.as_ref()) {
         return None;
     }
     let networks = networks::that_count(container, config)?;
@@ -30,7 +30,7 @@ pub(super) fn observe(
         false => Probing::Decides,
     };
     let offers = ports::candidates(container, &wishes).into_iter().filter_map(|own_port| {
-        let addresses = addresses::ways(container, &networks, &standpoint.reach, own_port);
+        let addresses = addresses::ways(container, &networks, &around.reach, own_port);
         let offer = Offer { own_port, addresses, scheme: wishes.scheme, probing };
         (!offer.addresses.is_empty()).then_some(offer)
     });

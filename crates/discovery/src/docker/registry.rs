@@ -1,56 +1,30 @@
-//! What is known of the engine's containers.
+//! What was observed of the engine's containers.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use engines::{Container, ContainerId};
+use engines::ContainerId;
 
 use crate::model::{Observation, ServiceKey};
 use crate::sightings::Sighting;
 
 #[derive(Debug, Default)]
 pub(super) struct Registry {
-    known: HashMap<ContainerId, Known>,
+    known: HashMap<ContainerId, Observation>,
     /// Which container stands for a service. While one is replaced, two may have had its name.
     owners: HashMap<ServiceKey, ContainerId>,
 }
 
-#[derive(Debug, Default)]
-struct Known {
-    /// How the list showed it when it was looked at last.
-    listed: Option<Container>,
-    /// `None` for a container that is left out.
-    observation: Option<Observation>,
-}
-
 impl Registry {
-    /// Whether a container has to be looked at, given how the list shows it now.
-    pub(super) fn is_news(&mut self, mut container: Container) -> bool {
-        // It says how long ago something was, and so is never the same.
-        container.status.clear();
-        let known = self.known.entry(container.id.clone()).or_default();
-        let is_news = known.listed.as_ref() != Some(&container);
-        known.listed = Some(container);
-        is_news
-    }
-
-    /// Has the container be looked at when a list shows it next.
-    pub(super) fn doubt(&mut self, id: &ContainerId) {
-        if let Some(known) = self.known.get_mut(id) {
-            known.listed = None;
-        }
-    }
-
-    pub(super) fn doubt_all(&mut self) {
-        self.known.values_mut().for_each(|known| known.listed = None);
-    }
-
-    /// Takes over what a look at a container found, and returns what is new about that.
+    /// Takes over what a container looks like, and returns what is new about that. `None` for one
+    /// that is left out, or gone.
     pub(super) fn take(&mut self, id: &ContainerId, seen: Option<Observation>) -> Vec<Sighting> {
-        let known = self.known.entry(id.clone()).or_default();
-        if known.observation == seen {
+        let before = match &seen {
+            Some(observation) => self.known.insert(id.clone(), observation.clone()),
+            None => self.known.remove(id),
+        };
+        if before == seen {
             return Vec::new();
         }
-        let before = std::mem::replace(&mut known.observation, seen.clone());
         let renamed =
             before.filter(|old| seen.as_ref().is_none_or(|new| new.service != old.service));
         let mut news: Vec<Sighting> = Vec::new();
@@ -64,17 +38,11 @@ impl Registry {
         news
     }
 
-    /// The container does not run any more, or is gone.
-    pub(super) fn remove(&mut self, id: &ContainerId) -> Option<Sighting> {
-        let observation = self.known.remove(id)?.observation?;
-        self.release(id, observation.service)
-    }
-
-    /// Removes all but those that run.
-    pub(super) fn keep(&mut self, running: &HashSet<ContainerId>) -> Vec<Sighting> {
-        let gone = self.known.keys().filter(|id| !running.contains(*id));
-        let gone: Vec<ContainerId> = gone.cloned().collect();
-        gone.iter().filter_map(|id| self.remove(id)).collect()
+    /// Removes all but those that are there.
+    pub(super) fn keep(&mut self, is_there: impl Fn(&ContainerId) -> bool) -> Vec<Sighting> {
+        let gone: Vec<ContainerId> =
+            self.known.keys().filter(|id| !is_there(id)).cloned().collect();
+        gone.iter().flat_map(|id| self.take(id, None)).collect()
     }
 
     fn release(&mut self, id: &ContainerId, service: ServiceKey) -> Option<Sighting> {
@@ -87,12 +55,9 @@ impl Registry {
 
     /// Everything that there is, in the order of names.
     pub(super) fn whole(&self) -> Vec<Observation> {
-        let owned = |(id, known): (&ContainerId, &Known)| {
-            let observation = known.observation.as_ref()?;
-            let is_owner = self.owners.get(&observation.service) == Some(id);
-            is_owner.then(|| observation.clone())
-        };
-        let mut whole: Vec<Observation> = self.known.iter().filter_map(owned).collect();
+        let known = self.known.iter();
+        let owned = known.filter(|(id, known)| self.owners.get(&known.service) == Some(*id));
+        let mut whole: Vec<Observation> = owned.map(|(_, known)| known.clone()).collect();
         whole.sort_by(|one, other| one.service.cmp(&other.service));
         whole
     }
@@ -132,7 +97,7 @@ mod tests {
         assert_eq!(told(registry.take(&id("1"), seen("site"))), ["gone web", "seen site"]);
         assert_eq!(told(registry.take(&id("1"), None)), ["gone site"]);
         assert_eq!(told(registry.take(&id("1"), None)), [""; 0]);
-        assert_eq!(told(registry.remove(&id("1"))), [""; 0]);
+        assert_eq!(told(registry.keep(|_| false)), [""; 0]);
     }
 
     #[test]
@@ -140,27 +105,9 @@ mod tests {
         let mut registry = Registry::default();
         registry.take(&id("1"), seen("web"));
         registry.take(&id("2"), seen("web"));
-        assert_eq!(told(registry.remove(&id("1"))), [""; 0]);
+        assert_eq!(told(registry.keep(|known| *known == id("2"))), [""; 0]);
         assert_eq!(registry.whole().len(), 1);
-        assert_eq!(told(registry.remove(&id("2"))), ["gone web"]);
+        assert_eq!(told(registry.keep(|_| false)), ["gone web"]);
         assert_eq!(registry.whole(), []);
-    }
-
-    #[test]
-    fn what_the_list_shows_unchanged_is_no_news() {
-        let mut registry = Registry::default();
-        let mut container = sample::details().container;
-        assert!(registry.is_news(container.clone()));
-        container.status = "Up 4 minutes".to_owned();
-        assert!(!registry.is_news(container.clone()));
-        registry.doubt(&container.id);
-        assert!(registry.is_news(container.clone()));
-        container.networks.clear();
-        assert!(registry.is_news(container.clone()));
-        registry.doubt_all();
-        assert!(registry.is_news(container.clone()));
-        registry.take(&container.id, seen("web"));
-        assert_eq!(told(registry.keep(&HashSet::new())), ["gone web"]);
-        assert!(registry.is_news(container));
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use engines::{
-    Attachment, Container, ContainerId, Details, Port, Protocol, Reach, Runtime, Standpoint, State,
+    Attachment, Container, ContainerId, Details, Port, Protocol, Reach, Runtime, State,
+    Surroundings,
 };
 use kit::Timestamp;
 
@@ -61,8 +62,8 @@ pub(super) fn attachment(network: &str, addresses: &[&str], gateway: &str) -> At
     }
 }
 
-pub(super) fn on_host() -> Standpoint {
-    Standpoint { own: None, reach: Reach::Host }
+pub(super) fn on_host() -> Surroundings {
+    Surroundings { reach: Reach::Host, ..Surroundings::default() }
 }
 
 fn address(text: &str) -> IpAddr {

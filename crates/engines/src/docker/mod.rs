@@ -15,9 +15,9 @@ mod networks;
 mod own;
 mod records;
 mod session;
-mod standpoint;
 mod stats;
 mod stream;
+mod surroundings;
 mod tls;
 mod volumes;
 mod watch;
@@ -35,7 +35,6 @@ use futures::stream::BoxStream;
 use tokio::time::timeout;
 
 pub use address::{DockerAddress, InvalidDockerAddress};
-pub use standpoint::{Reach, Standpoint};
 
 use self::session::{Session, Version, common_version};
 use crate::{
@@ -215,7 +214,7 @@ impl Engine for Docker {
     }
 
     fn surroundings(&self) -> BoxFuture<'_, Result<Surroundings, EngineError>> {
-        standpoint::surroundings(self).boxed()
+        surroundings::look(self).boxed()
     }
 
     fn changes(&self) -> BoxStream<'static, Change> {

@@ -24,10 +24,10 @@ pub(super) async fn look(connection: &Connection) -> Result<Surroundings, Engine
     }
     Ok(Surroundings {
         own: own.and_then(|pod| ContainerId::parse(&pod.name.to_string()).ok()),
-        remote_host: None,
         services,
         // Few accounts may see the nodes, and few routes lead to one.
         nodes: nodes(connection).await.unwrap_or_default(),
+        ..Surroundings::default()
     })
 }
 

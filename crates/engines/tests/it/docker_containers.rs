@@ -126,6 +126,6 @@ async fn hostile_labels_are_only_text() {
 #[tokio::test]
 async fn a_program_beside_the_engine_reaches_what_its_host_reaches() {
     let Some(engine) = testkit::docker() else { return };
-    let standpoint = client(engine).standpoint().await.unwrap();
-    assert_eq!((standpoint.own, standpoint.reach), (None, Reach::Host));
+    let around = client(engine).surroundings().await.unwrap();
+    assert_eq!((around.own, around.reach), (None, Reach::Host));
 }

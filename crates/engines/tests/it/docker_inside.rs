@@ -37,12 +37,12 @@ async fn a_program_in_a_container_knows_where_it_is() {
         let said = engine.api("GET", &format!("{path}/logs?stdout=1&stderr=1"), &null).body;
         assert_eq!(ended["StatusCode"], 0, "{said}");
     }
-    assert_eq!(client(engine).standpoint().await.unwrap().own, None);
+    assert_eq!(client(engine).surroundings().await.unwrap().own, None);
 }
 
 async fn look_around(network: &str) {
     let docker = at(SOCKET_INSIDE);
-    let here = docker.standpoint().await.expect("the engine answers");
+    let here = docker.surroundings().await.expect("the engine answers");
     let own = here.own.expect("it is a container of this engine");
     assert_eq!(own.as_str().len(), 64);
     let known = docker.container(&own).await.expect("it is there");

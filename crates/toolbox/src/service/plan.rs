@@ -100,7 +100,7 @@ impl Planned {
             *here = Some(docker.image(image).await?.is_some());
         }
         let containers = docker.containers().await?;
-        let reach = docker.standpoint().await.map_or(Reach::Unknown, |point| point.reach);
+        let reach = docker.surroundings().await.map_or(Reach::Unknown, |around| around.reach);
         self.conflicts = conflicts(&self.draft.project, &containers, &reach);
         Ok(())
     }

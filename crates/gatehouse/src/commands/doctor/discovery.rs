@@ -43,10 +43,10 @@ pub(super) async fn multicast(config: &Config) -> Option<Finding> {
         return None;
     }
     let inside = match config.discovery.docker.address() {
-        Ok(address) => Docker::new(address).standpoint().await.ok(),
+        Ok(address) => Docker::new(address).surroundings().await.ok(),
         Err(_) => None,
     };
-    let apart = inside.is_some_and(|here| matches!(here.reach, Reach::Networks(_)));
+    let apart = inside.is_some_and(|around| matches!(around.reach, Reach::Networks(_)));
     Some(match (apart, lan::address()) {
         (true, _) => Doubtful(
             "mdns: this container has a network of its own, which announcements of the local \

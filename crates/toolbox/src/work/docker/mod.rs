@@ -9,7 +9,7 @@ mod replace;
 mod up;
 mod wait;
 
-use engines::{Container, Docker, Reach};
+use engines::{Container, Docker, Engine, Reach};
 
 use super::{Broken, Job, label_of};
 use crate::model::Task;
@@ -33,7 +33,7 @@ impl Job<Docker> {
     }
 
     async fn reach(&self) -> Result<Reach, Broken> {
-        Ok(self.runtime.standpoint().await?.reach)
+        Ok(self.runtime.surroundings().await?.reach)
     }
 
     async fn containers(&self) -> Result<Vec<Container>, Broken> {

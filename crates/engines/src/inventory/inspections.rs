@@ -3,20 +3,21 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use engines::{ContainerId, Details, Docker, Engine, EngineError};
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 
+use crate::{ContainerId, Details, Engine, EngineError};
+
 const SIDE_BY_SIDE: usize = 16;
 
-pub(super) type Inspected = (ContainerId, Result<Details, EngineError>);
+pub(super) type Looked = (ContainerId, Result<Details, EngineError>);
 
 pub(super) struct Inspections {
-    engine: Arc<Docker>,
+    engine: Arc<dyn Engine>,
     stages: HashMap<ContainerId, Stage>,
     waiting: VecDeque<ContainerId>,
-    running: FuturesUnordered<BoxFuture<'static, Inspected>>,
+    running: FuturesUnordered<BoxFuture<'static, Looked>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +29,7 @@ enum Stage {
 }
 
 impl Inspections {
-    pub(super) fn new(engine: Arc<Docker>) -> Self {
+    pub(super) fn new(engine: Arc<dyn Engine>) -> Self {
         let (stages, waiting) = (HashMap::new(), VecDeque::new());
         Inspections { engine, stages, waiting, running: FuturesUnordered::new() }
     }
@@ -60,7 +61,7 @@ impl Inspections {
 
     /// What the next look found; never, where none was asked for. It may be dropped and called
     /// again.
-    pub(super) async fn next(&mut self) -> Inspected {
+    pub(super) async fn next(&mut self) -> Looked {
         loop {
             self.start();
             let Some((id, found)) = self.running.next().await else {

@@ -36,7 +36,15 @@ export async function containers({ page, looker }) {
   await page.getByText('It never ended unexpectedly').waitFor();
   await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText('svc.app.name=Uptime Kuma').waitFor();
+  const environment = page.getByRole('region', { name: 'Environment' });
+  await environment.getByText('********').waitFor();
+  await page
+    .getByRole('link', { name: /^http:\/\/127\.0\.0\.1:\d+\/$/ })
+    .first()
+    .waitFor();
   await looker.some('container-details');
+  await environment.getByRole('button', { name: 'Show secrets' }).click();
+  await environment.getByText('hunter22').waitFor();
 
   await page.getByRole('button', { name: 'Stop uptime-kuma' }).click();
   await page.getByText('uptime-kuma was stopped').waitFor();

@@ -54,10 +54,12 @@ export async function automation({ page, gateway, looker }) {
 
   await page.getByRole('tab', { name: 'Schedules' }).click();
   await page.getByRole('button', { name: 'Add a schedule' }).click();
-  await page.getByText(/^Next: ./).waitFor();
+  await page.getByRole('dialog').getByText('Every day at 03:00').waitFor();
+  await page.getByRole('list', { name: 'The next runs' }).getByRole('listitem').nth(9).waitFor();
   await looker.some('schedule');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText(/next in|next tomorrow/).waitFor();
+  await page.getByRole('img', { name: /runs at 03:00/ }).waitFor();
   await looker.some('schedules');
   await page.getByRole('switch', { name: /on time$/ }).click();
   await page.getByText(/next in|next tomorrow/).waitFor({ state: 'detached' });

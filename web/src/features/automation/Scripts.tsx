@@ -9,9 +9,10 @@ import { Card, Empty } from '~/ui/Card';
 import { Confirm } from '~/ui/Dialog';
 import { AddScript } from './AddScript';
 import { ExecutionDialog } from './ExecutionDialog';
-import { executionsQuery, type Script, useDelete, useExecute } from './queries';
+import { executionsQuery, type Script, schedulesQuery, useDelete, useExecute } from './queries';
 import { RunDialog } from './RunDialog';
 import { LastRun } from './state';
+import { When } from './When';
 
 export function Scripts({ scripts }: { scripts: Script[] }) {
   const [adding, setAdding] = useState(false);
@@ -64,6 +65,8 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
   const execute = useExecute(script.id);
   const remove = useDelete('scripts', script.id);
   const executions = useQuery(executionsQuery).data?.executions ?? [];
+  const schedules = useQuery(schedulesQuery).data?.schedules ?? [];
+  const times = schedules.filter((each) => each.enabled && each.scriptId === script.id);
   const last = executions.find(({ scriptId }) => scriptId === script.id);
   return (
     <li className="row wrap">
@@ -73,6 +76,11 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
           {script.description || <code>{script.scriptPath}</code>}
         </p>
         <LastRun execution={last} />
+        {times.map((schedule) => (
+          <p key={schedule.id} className="small muted">
+            <When schedule={schedule} />
+          </p>
+        ))}
       </div>
       <Button
         small

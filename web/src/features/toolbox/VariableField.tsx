@@ -1,5 +1,10 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import type { Schemas } from '~/api/client';
+import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
 import { SelectField, SwitchField, TextField } from '~/ui/Field';
+import { isMade } from './password';
 
 type Variable = Schemas['ToolboxVariable'];
 
@@ -40,15 +45,51 @@ export function VariableField({ variable, value, onChange, wrong }: Props) {
       </SelectField>
     );
   }
+  if (type === 'password') {
+    return <PasswordField variable={variable} value={value} onChange={onChange} wrong={wrong} />;
+  }
   return (
     <TextField
       {...common}
       value={value}
       required={required}
-      type={type === 'password' ? 'password' : 'text'}
       inputMode={type === 'number' || type === 'port' ? 'numeric' : undefined}
-      autoComplete={type === 'password' ? 'new-password' : 'off'}
+      autoComplete="off"
       onChange={(event) => onChange(event.target.value)}
     />
+  );
+}
+
+function PasswordField({ variable, value, onChange, wrong }: Props) {
+  const { label, description, required } = variable;
+  const [shown, setShown] = useState(false);
+  const made = isMade(variable) ? t('toolbox.made') : undefined;
+  return (
+    <div className="stack tight">
+      <TextField
+        label={label}
+        hint={[description, made].filter(Boolean).join(' ') || undefined}
+        wrong={wrong}
+        value={value}
+        required={required}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <div>
+          <Button
+            small
+            look="quiet"
+            icon={shown ? EyeOff : Eye}
+            aria-label={t(shown ? 'toolbox.hideIt' : 'toolbox.showIt', { label })}
+            onClick={() => setShown(!shown)}
+          >
+            {t(shown ? 'toolbox.hide' : 'toolbox.show')}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -24,15 +24,18 @@ const reread = () => {
   }
 };
 
-/** Says what a deployment would make, and makes nothing. */
-export function usePlan() {
-  return useMutation({
-    mutationFn: async (body: DeployInput) => {
+/** What a deployment would make. What is in its way changes with all that happens on the machine. */
+export const planQuery = (body: DeployInput) =>
+  queryOptions({
+    queryKey: ['plan', body],
+    queryFn: async () => {
       const params = { query: { plan: true } };
       return (await ok(api.POST('/api/v1/toolbox/deploy', { params, body }))) as Plan;
     },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
-}
 
 export function useDeploy() {
   return useMutation({

@@ -10,6 +10,8 @@ export async function containers({ page, looker }) {
   await row(page, 'photoprism').waitFor();
   // Figures come with the next count.
   await row(page, 'uptime-kuma').getByText(/ %$/).waitFor();
+  // And a line of them with the one after it.
+  await row(page, 'uptime-kuma').locator('.spark polyline').waitFor({ state: 'attached' });
   await looker.all('containers');
 
   await page.getByRole('link', { name: 'uptime-kuma' }).click();

@@ -3,11 +3,15 @@ import { bytes, percent } from '~/lib/format';
 import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
 import { CheckBox } from '~/ui/Field';
+import { Spark } from '~/ui/Spark';
 import { Dot } from '~/ui/Status';
 import { ActionButtons } from './ActionButtons';
 import { useActing } from './acting';
 import type { Container, Stats } from './queries';
 import { isUp, stackOf, stateText, toneOf } from './state';
+
+/** In per cent: below it, a line shows how little it is. */
+const ONE_CORE = 100;
 
 interface Props {
   containers: Container[];
@@ -116,7 +120,16 @@ function Row({ container, stats, chosen, onChoose }: RowProps) {
           </span>
         </span>
       </td>
-      <td className="numbers small wide-only">{counted ? percent(counted.cpu.usage) : '–'}</td>
+      <td className="numbers small wide-only">
+        {counted ? (
+          <span className="row">
+            <Spark values={counted.trail.cpu} most={ONE_CORE} />
+            {percent(counted.cpu.usage)}
+          </span>
+        ) : (
+          '–'
+        )}
+      </td>
       <td className="numbers small wide-only">
         {counted ? <Memory used={counted.memory.used} share={counted.memory.usage} /> : '–'}
       </td>

@@ -5,9 +5,10 @@ import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
 import { complain, toast } from '~/ui/toasts';
 import { began, ended } from './acting';
+import { remembered } from './trail';
 
 export type Container = Schemas['ContainerView'];
-export type Stats = Schemas['StatsView'];
+export type { Stats } from './trail';
 export type Verb = 'start' | 'stop' | 'restart';
 
 /** What the engine does by itself is not told on the socket, so a page in sight looks again. */
@@ -22,7 +23,10 @@ export const containersQuery = queryOptions({
 
 export const statsQuery = queryOptions({
   queryKey: ['container-stats'],
-  queryFn: () => ok(api.GET('/api/v1/containers/stats')),
+  queryFn: async () => {
+    const { containers } = await ok(api.GET('/api/v1/containers/stats'));
+    return { containers: remembered(containers) };
+  },
   refetchInterval: COUNT_AGAIN,
 });
 

@@ -30,7 +30,7 @@ export async function containers({ page, looker }) {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page
     .getByRole('region', { name: 'Stored' })
-    .getByText(/says 1/)
+    .locator('mark', { hasText: 'says 1' })
     .first()
     .waitFor();
   await looker.some('container-stored');
@@ -68,10 +68,24 @@ export async function containers({ page, looker }) {
   await page.getByRole('main').getByRole('link', { name: 'Containers' }).click();
   await page.getByRole('checkbox', { name: 'Choose uptime-kuma' }).click();
   await page.getByRole('checkbox', { name: 'Choose photoprism' }).click();
-  await page
-    .getByRole('region', { name: 'Chosen containers' })
-    .getByRole('button', { name: 'Restart' })
-    .click();
+  const bar = page.getByRole('region', { name: 'Chosen containers' });
+  await bar.getByRole('button', { name: 'Logs' }).click();
+  const both = page.getByRole('region', { name: /^Log of .*uptime-kuma/ });
+  for (const name of ['uptime-kuma', 'photoprism']) {
+    await both
+      .getByText(new RegExp(`^${name} says \\d+$`))
+      .last()
+      .waitFor();
+  }
+  await looker.some('containers-logs');
+  await page.getByRole('button', { name: 'Leave out photoprism' }).click();
+  await both
+    .getByText(/^photoprism says/)
+    .last()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close the logs' }).click();
+  await both.waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: 'Restart' }).click();
   await page.getByRole('dialog', { name: 'Restart 2 containers?' }).waitFor();
   await looker.some('containers-restart');
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();

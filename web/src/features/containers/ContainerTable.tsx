@@ -1,7 +1,9 @@
+import { ScrollText } from 'lucide-react';
 import { Link } from '~/app/Link';
 import { bytes, percent } from '~/lib/format';
 import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
 import { CheckBox } from '~/ui/Field';
 import { Spark } from '~/ui/Spark';
 import { Dot } from '~/ui/Status';
@@ -18,9 +20,11 @@ interface Props {
   stats: Stats[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
+  /** Their logs, together. */
+  onRead: (containers: Container[]) => void;
 }
 
-export function ContainerTable({ containers, stats, chosen, onChoose }: Props) {
+export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: Props) {
   const toggle = (ids: string[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) on ? next.add(id) : next.delete(id);
@@ -60,7 +64,20 @@ export function ContainerTable({ containers, stats, chosen, onChoose }: Props) {
                     />
                   </td>
                   <th scope="rowgroup" colSpan={5}>
-                    {name || t('containers.alone')}
+                    <span className="row apart">
+                      {name || t('containers.alone')}
+                      <Button
+                        small
+                        look="quiet"
+                        icon={ScrollText}
+                        aria-label={
+                          name ? t('containers.log.ofStack', { name }) : t('containers.log.ofAlone')
+                        }
+                        onClick={() => onRead(members)}
+                      >
+                        {t('containers.logs')}
+                      </Button>
+                    </span>
                   </th>
                 </tr>
               )}

@@ -63,6 +63,21 @@ export async function toolbox({ page, gateway, looker, watch }) {
   await item.getByRole('button', { name: 'Open' }).waitFor();
   await looker.all('deployments');
   await item.getByRole('button', { name: 'Actions for House notes' }).click();
+  await page.getByRole('menuitem', { name: 'Change settings' }).click();
+  const again = page.getByRole('dialog', { name: 'Change the settings of House notes' });
+  assert.equal(await again.getByLabel('Password', { exact: true }).inputValue(), '');
+  await again.getByLabel('Owner').fill('bob');
+  await looker.some('toolbox-change');
+  await again.getByRole('button', { name: 'Deploy anew' }).click();
+  await again.waitFor({ state: 'detached' });
+  await until('it belongs to bob', async () => {
+    const { deployments } = await gateway.call('GET', '/api/v1/toolbox/deployments');
+    return deployments.some(
+      ({ env_vars, status }) => env_vars.OWNER === 'bob' && status === 'deployed',
+    );
+  });
+
+  await item.getByRole('button', { name: 'Actions for House notes' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog', { name: 'Remove House notes?' }).waitFor();
   await page.getByRole('switch', { name: 'Delete its data, too' }).click();

@@ -57,6 +57,7 @@ export function DeployForm({ template }: { template: Template }) {
         <Fields
           template={template}
           filled={filled}
+          made={made}
           onChange={change}
           problem={error instanceof Problem ? error : null}
           conflicts={isShown ? plan.data.conflicts : []}
@@ -91,12 +92,13 @@ export function DeployForm({ template }: { template: Template }) {
 interface FieldsProps {
   template: Template;
   filled: Filled;
+  made: Filled['values'];
   onChange: (changed: Partial<Filled>) => void;
   problem: Problem | null;
   conflicts: { kind: string; message: string }[];
 }
 
-function Fields({ template, filled, onChange, problem, conflicts }: FieldsProps) {
+function Fields({ template, filled, made, onChange, problem, conflicts }: FieldsProps) {
   const { name, port, values } = filled;
   const wrong = (field: string) => problem?.about(field);
   const inTheWay = (kind: string) => conflicts.find((each) => each.kind === kind)?.message;
@@ -117,6 +119,7 @@ function Fields({ template, filled, onChange, problem, conflicts }: FieldsProps)
           value={values[variable.name] ?? ''}
           onChange={(value) => onChange({ values: { ...values, [variable.name]: value } })}
           wrong={wrong(`env_vars.${variable.name}`) ?? wrong(variable.name)}
+          made={variable.name in made && made[variable.name] === values[variable.name]}
         />
       ))}
       <TextField

@@ -4,7 +4,6 @@ import type { Schemas } from '~/api/client';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { SelectField, SwitchField, TextField } from '~/ui/Field';
-import { isMade } from './password';
 
 type Variable = Schemas['ToolboxVariable'];
 
@@ -13,6 +12,8 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   wrong: string | undefined;
+  /** Nobody typed what stands there. */
+  made?: boolean;
 }
 
 /** What a template says before anybody typed. */
@@ -21,7 +22,8 @@ export function defaultsOf(variables: Variable[]): Record<string, string> {
   return Object.fromEntries(known.map((variable) => [variable.name, variable.default ?? '']));
 }
 
-export function VariableField({ variable, value, onChange, wrong }: Props) {
+export function VariableField(props: Props) {
+  const { variable, value, onChange, wrong } = props;
   const { label, description, type, required, options = [] } = variable;
   const common = { label, hint: description ?? undefined, wrong };
   if (type === 'boolean') {
@@ -45,9 +47,7 @@ export function VariableField({ variable, value, onChange, wrong }: Props) {
       </SelectField>
     );
   }
-  if (type === 'password') {
-    return <PasswordField variable={variable} value={value} onChange={onChange} wrong={wrong} />;
-  }
+  if (type === 'password') return <PasswordField {...props} />;
   return (
     <TextField
       {...common}
@@ -60,15 +60,14 @@ export function VariableField({ variable, value, onChange, wrong }: Props) {
   );
 }
 
-function PasswordField({ variable, value, onChange, wrong }: Props) {
+function PasswordField({ variable, value, onChange, wrong, made }: Props) {
   const { label, description, required } = variable;
   const [shown, setShown] = useState(false);
-  const made = isMade(variable) ? t('toolbox.made') : undefined;
   return (
     <div className="stack tight">
       <TextField
         label={label}
-        hint={[description, made].filter(Boolean).join(' ') || undefined}
+        hint={[description, made && t('toolbox.made')].filter(Boolean).join(' ') || undefined}
         wrong={wrong}
         value={value}
         required={required}

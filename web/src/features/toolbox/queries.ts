@@ -59,6 +59,17 @@ export function useChange(id: string) {
   });
 }
 
+/** What is left out stays as it is. */
+export function useRedeploy(id: string) {
+  return useMutation({
+    mutationFn: (body: Schemas['ToolboxRedeployInput']) => {
+      const params = { path: { id } };
+      return ok(api.POST('/api/v1/toolbox/deployments/{id}/redeploy', { params, body }));
+    },
+    onSuccess: reread,
+  });
+}
+
 export function useRemove(id: string) {
   return useMutation({
     mutationFn: (removeVolumes: boolean) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileTerminal, Play, Plus, Trash2 } from 'lucide-react';
+import { FileTerminal, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParam } from '~/app/useParam';
 import { grouped } from '~/lib/group';
@@ -8,6 +8,7 @@ import { Button } from '~/ui/Button';
 import { Card, Empty } from '~/ui/Card';
 import { Confirm } from '~/ui/Dialog';
 import { AddScript } from './AddScript';
+import { EditScript } from './EditScript';
 import { ExecutionDialog } from './ExecutionDialog';
 import { executionsQuery, type Script, schedulesQuery, useDelete, useExecute } from './queries';
 import { RunDialog } from './RunDialog';
@@ -61,6 +62,7 @@ interface RowProps {
 
 function ScriptRow({ script, asked, onAsk }: RowProps) {
   const [deleting, setDeleting] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [started, setStarted] = useState<string | null>(null);
   const execute = useExecute(script.id);
   const remove = useDelete('scripts', script.id);
@@ -93,6 +95,16 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
       <Button
         small
         look="quiet"
+        icon={Pencil}
+        iconOnly
+        aria-label={t('automation.changeName', { name: script.name })}
+        onClick={() => setChanging(true)}
+      >
+        {t('automation.change')}
+      </Button>
+      <Button
+        small
+        look="quiet"
         icon={Trash2}
         iconOnly
         aria-label={t('automation.deleteName', { name: script.name })}
@@ -113,6 +125,7 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
           onClose={() => onAsk(false)}
         />
       )}
+      {changing && <EditScript script={script} onClose={() => setChanging(false)} />}
       {started && (
         <ExecutionDialog id={started} name={script.name} onClose={() => setStarted(null)} />
       )}

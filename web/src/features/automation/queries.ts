@@ -118,6 +118,14 @@ export function useAddScript() {
   });
 }
 
+export function useChangeScript(id: string) {
+  return useMutation({
+    mutationFn: (body: Schemas['ScriptInput']) =>
+      ok(api.PUT('/api/v1/scripts/{id}', { params: { path: { id } }, body })),
+    onSuccess: () => reread('scripts'),
+  });
+}
+
 export function useAddWorkflow() {
   return useMutation({
     mutationFn: (body: Schemas['WorkflowInput']) => ok(api.POST('/api/v1/workflows', { body })),

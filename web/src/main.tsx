@@ -6,6 +6,7 @@ import { startLive } from './api/live/link';
 import { followSystem } from './api/live/system';
 import { queryClient } from './api/queries';
 import { App } from './app/App';
+import { keepFiles } from './app/updates';
 import { keepSession } from './features/session/keep';
 import { keepPreferences } from './features/session/preferences';
 import { followLanguage, loadLanguage } from './lib/i18n';
@@ -34,7 +35,4 @@ void loadLanguage().then(() => {
   );
 });
 
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  // Without it, as with a certificate that the browser does not trust, all works but offline.
-  navigator.serviceWorker.register('/_gh/sw.js', { scope: '/_gh/' }).catch(() => {});
-}
+if ('serviceWorker' in navigator && import.meta.env.PROD) keepFiles();

@@ -34,7 +34,7 @@ export class Engine {
   }
 
   /** A container that serves a page at each of its ports, and says a line every second. */
-  async run(name, { image, labels = {}, ports }) {
+  async run(name, { image, labels = {}, ports, env = [] }) {
     const [repo, tag = 'latest'] = image.split(':');
     await this.#call('POST', `/images/${IMAGE}/tag?repo=${repo}&tag=${tag}`);
     const serve = ports.map((port) => `httpd -p ${port} -h /www`).join('; ');
@@ -45,6 +45,7 @@ export class Engine {
       Image: image,
       Cmd: ['sh', '-c', `${serve}; ${talk}`],
       Labels: labels,
+      Env: env,
       ExposedPorts: Object.fromEntries(named),
       HostConfig: { PortBindings: Object.fromEntries(published) },
     });

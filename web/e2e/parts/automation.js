@@ -3,7 +3,7 @@ import { go } from '../lib/go.js';
 /** A script is added, run, watched, chained and put on time. */
 export async function automation({ page, gateway, looker }) {
   const script = (...lines) => ['#!/bin/sh', ...lines, ''].join('\n');
-  gateway.write('scripts/count.sh', script('for i in 1 2 3; do echo "number $i"; done'), 0o755);
+  gateway.write('scripts/count.sh', script('for i in 1 2 3; do echo "$WORD $i"; done'), 0o755);
   gateway.write('scripts/wait.sh', script('echo waiting', 'sleep 600'), 0o755);
   await go(page, 'Automation');
   await page.getByText('No scripts yet').waitFor();
@@ -17,10 +17,21 @@ export async function automation({ page, gateway, looker }) {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
+  await page.getByRole('button', { name: 'Change count' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change count' });
+  await dialog.getByRole('button', { name: 'Add a question' }).click();
+  await dialog.getByLabel('Variable').fill('WORD');
+  await dialog.getByLabel('Asked as').fill('What is counted');
+  await dialog.getByLabel('Usually').fill('number');
+  await looker.some('script-change');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
   await page.getByRole('button', { name: 'Run count' }).click();
+  await page.getByRole('dialog').getByLabel('What is counted').fill('sheep');
   await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   const output = page.getByRole('region', { name: 'Output' });
-  await output.getByText('number 3').waitFor();
+  await output.getByText('sheep 3').waitFor();
   await page.getByRole('dialog').getByText('Done', { exact: true }).waitFor();
   await looker.all('execution');
   await page.keyboard.press('Escape');
@@ -54,10 +65,12 @@ export async function automation({ page, gateway, looker }) {
 
   await page.getByRole('tab', { name: 'Schedules' }).click();
   await page.getByRole('button', { name: 'Add a schedule' }).click();
-  await page.getByText(/^Next: ./).waitFor();
+  await page.getByRole('dialog').getByText('Every day at 03:00').waitFor();
+  await page.getByRole('list', { name: 'The next runs' }).getByRole('listitem').nth(9).waitFor();
   await looker.some('schedule');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText(/next in|next tomorrow/).waitFor();
+  await page.getByRole('img', { name: /runs at 03:00/ }).waitFor();
   await looker.some('schedules');
   await page.getByRole('switch', { name: /on time$/ }).click();
   await page.getByText(/next in|next tomorrow/).waitFor({ state: 'detached' });

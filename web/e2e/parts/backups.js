@@ -30,6 +30,9 @@ export async function backups({ page, looker, gateway }) {
   assert.ok(!apps.some((app) => app.id === 'experiment'));
 
   const actions = page.getByRole('button', { name: /^Actions for the backup/ });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Check the file' }).click();
+  await page.getByText(/^The backup of .* is whole: \d+/).waitFor();
   const downloading = page.waitForEvent('download');
   await actions.click();
   await page.getByRole('menuitem', { name: 'Download' }).click();

@@ -10,6 +10,8 @@ export async function containers({ page, looker }) {
   await row(page, 'photoprism').waitFor();
   // Figures come with the next count.
   await row(page, 'uptime-kuma').getByText(/ %$/).waitFor();
+  // And a line of them with the one after it.
+  await row(page, 'uptime-kuma').locator('.spark polyline').waitFor({ state: 'attached' });
   await looker.all('containers');
 
   await page.getByRole('link', { name: 'uptime-kuma' }).click();
@@ -28,7 +30,7 @@ export async function containers({ page, looker }) {
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page
     .getByRole('region', { name: 'Stored' })
-    .getByText(/says 1/)
+    .locator('mark', { hasText: 'says 1' })
     .first()
     .waitFor();
   await looker.some('container-stored');
@@ -36,12 +38,21 @@ export async function containers({ page, looker }) {
   await page.getByText('It never ended unexpectedly').waitFor();
   await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText('svc.app.name=Uptime Kuma').waitFor();
+  const environment = page.getByRole('region', { name: 'Environment' });
+  await environment.getByText('********').waitFor();
+  await page
+    .getByRole('link', { name: /^http:\/\/127\.0\.0\.1:\d+\/$/ })
+    .first()
+    .waitFor();
   await looker.some('container-details');
+  await environment.getByRole('button', { name: 'Show secrets' }).click();
+  await environment.getByText('hunter22').waitFor();
 
   await page.getByRole('button', { name: 'Stop uptime-kuma' }).click();
-  await page.getByText(/^Ended with 137/).waitFor();
-  await page.getByRole('button', { name: 'Start uptime-kuma' }).click();
-  await page.getByText(/^Up /).waitFor();
+  await page.getByText('uptime-kuma was stopped').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // As it was, but not since long.
+  await page.getByText(/^Up (Less than|\d+ second)/).waitFor();
 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('dialog').getByText('services:').waitFor();
@@ -57,10 +68,24 @@ export async function containers({ page, looker }) {
   await page.getByRole('main').getByRole('link', { name: 'Containers' }).click();
   await page.getByRole('checkbox', { name: 'Choose uptime-kuma' }).click();
   await page.getByRole('checkbox', { name: 'Choose photoprism' }).click();
-  await page
-    .getByRole('region', { name: 'Chosen containers' })
-    .getByRole('button', { name: 'Restart' })
-    .click();
+  const bar = page.getByRole('region', { name: 'Chosen containers' });
+  await bar.getByRole('button', { name: 'Logs' }).click();
+  const both = page.getByRole('region', { name: /^Log of .*uptime-kuma/ });
+  for (const name of ['uptime-kuma', 'photoprism']) {
+    await both
+      .getByText(new RegExp(`^${name} says \\d+$`))
+      .last()
+      .waitFor();
+  }
+  await looker.some('containers-logs');
+  await page.getByRole('button', { name: 'Leave out photoprism' }).click();
+  await both
+    .getByText(/^photoprism says/)
+    .last()
+    .waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close the logs' }).click();
+  await both.waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: 'Restart' }).click();
   await page.getByRole('dialog', { name: 'Restart 2 containers?' }).waitFor();
   await looker.some('containers-restart');
   await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click();

@@ -11,7 +11,8 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
   await page.getByText('Nothing new was found').waitFor();
   await looker.some('discovery-empty');
   const labels = { 'svc.app.name': 'Uptime Kuma', 'svc.app.tags': 'watch' };
-  await engine.run('uptime-kuma', { image: 'louislam/uptime-kuma:1', labels, ports: [3001] });
+  const env = ['TZ=UTC', 'DB_PASSWORD=hunter22'];
+  await engine.run('uptime-kuma', { image: 'louislam/uptime-kuma:1', labels, ports: [3001], env });
   await engine.run('photoprism', { image: 'photoprism/photoprism', ports: [2342, 8080] });
   await engine.run('blog', { image: 'ghost:5', ports: [80] });
   // Without a click or a reload: the socket tells.

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { until } from '../lib/deadline.js';
 import { go } from '../lib/go.js';
 
@@ -7,19 +8,20 @@ const TEMPLATE = `x-toolbox:
   description: Short notes for tests.
   variables:
     OWNER: { label: Owner, required: true, default: ada }
+    ADMIN_PASSWORD: { label: Password, type: password, generate: password }
   route: { service: web, port: 8080 }
 services:
   web:
     image: gatehouse-lab:1
     command: [httpd, -f, -p, "8080", -h, /www]
-    environment: { OWNER: "\${OWNER}" }
+    environment: { OWNER: "\${OWNER}", ADMIN_PASSWORD: "\${ADMIN_PASSWORD}" }
     volumes: [notes:/data]
 volumes:
   notes:
 `;
 
 /** From a template by a plan to a service that runs, and away again. */
-export async function toolbox({ page, gateway, looker }) {
+export async function toolbox({ page, gateway, looker, watch }) {
   gateway.write('toolbox/notes/compose.yaml', TEMPLATE);
   gateway.write('toolbox/broken/compose.yaml', 'services: [');
   // Templates are read again when they change.
@@ -37,15 +39,44 @@ export async function toolbox({ page, gateway, looker }) {
   await page.getByRole('link', { name: 'Notes', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
   await page.getByLabel('Name', { exact: true }).fill('House notes');
-  await page.getByRole('button', { name: 'Show what will happen' }).click();
   await page.getByRole('heading', { name: 'What will happen' }).waitFor();
   await page.getByText('here already').waitFor();
+  // As one types, the plan follows.
+  const port = page.getByLabel('Port on this machine');
+  const end = watch.expect(/status 400|400 \(/);
+  await port.fill('70000');
+  await page.getByRole('alert').first().waitFor();
+  end();
+  await port.fill('');
+  await page.getByText('here already').waitFor();
+  await page.getByRole('button', { name: 'Show Password' }).click();
+  const made = await page.getByLabel('Password', { exact: true }).inputValue();
+  assert.match(made, /^\w{24}$/);
   await looker.all('toolbox-plan');
   await page.getByRole('button', { name: 'Deploy' }).click();
+  const keep = page.getByRole('dialog', { name: 'Keep the passwords of House notes' });
+  await keep.getByText(made).waitFor();
+  await looker.some('toolbox-passwords');
+  await keep.getByRole('button', { name: 'I have them' }).click();
   await page.getByRole('tab', { name: 'Deployments' }).waitFor();
   const item = page.getByRole('listitem').filter({ hasText: 'House notes' });
   await item.getByRole('button', { name: 'Open' }).waitFor();
   await looker.all('deployments');
+  await item.getByRole('button', { name: 'Actions for House notes' }).click();
+  await page.getByRole('menuitem', { name: 'Change settings' }).click();
+  const again = page.getByRole('dialog', { name: 'Change the settings of House notes' });
+  assert.equal(await again.getByLabel('Password', { exact: true }).inputValue(), '');
+  await again.getByLabel('Owner').fill('bob');
+  await looker.some('toolbox-change');
+  await again.getByRole('button', { name: 'Deploy anew' }).click();
+  await again.waitFor({ state: 'detached' });
+  await until('it belongs to bob', async () => {
+    const { deployments } = await gateway.call('GET', '/api/v1/toolbox/deployments');
+    return deployments.some(
+      ({ env_vars, status }) => env_vars.OWNER === 'bob' && status === 'deployed',
+    );
+  });
+
   await item.getByRole('button', { name: 'Actions for House notes' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog', { name: 'Remove House notes?' }).waitFor();

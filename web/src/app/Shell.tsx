@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
+import { Badge } from './Badge';
 import { OfflineBanner } from './OfflineBanner';
 import { Palette } from './Palette';
 import { SectionTabs } from './SectionTabs';
@@ -30,6 +31,7 @@ export function Shell() {
       <BottomBar onFind={() => setOpen('palette')} />
       {open === 'palette' && <Palette onClose={close} onHelp={() => setOpen('help')} />}
       <ShortcutHelp open={open === 'help'} onClose={close} />
+      <Badge />
     </div>
   );
 }

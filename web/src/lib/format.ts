@@ -8,6 +8,10 @@ const DAY = 24 * HOUR;
 
 const zone = () => prefs().timeZone ?? undefined;
 
+/** The zone in which times are shown. */
+export const dateTimeZone = (): string =>
+  zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function dateTime(when: string | number): string {
   const date = new Date(when);
   if (Number.isNaN(date.getTime())) return '–';

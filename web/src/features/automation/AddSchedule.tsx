@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { api, ok } from '~/api/client';
 import { messageOf } from '~/api/problem';
-import { dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { Dialog } from '~/ui/Dialog';
 import { SelectField, TextField } from '~/ui/Field';
+import { NextRuns } from './NextRuns';
 import { type Script, useAddSchedule, type Workflow } from './queries';
 
 const USUAL = ['0 3 * * *', '*/15 * * * *', '0 * * * *', '0 4 * * SUN', '0 5 1 * *'];
-/** Asked when it has been quiet for so long: each letter would be a request. */
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface Props {
@@ -22,6 +19,7 @@ interface Props {
 export function AddSchedule({ scripts, workflows, onClose }: Props) {
   const [what, setWhat] = useState(`script ${scripts[0]?.id ?? ''}`);
   const [cron, setCron] = useState(USUAL[0] ?? '');
+  // Each letter would be a request.
   const [asked, setAsked] = useState(cron);
   const [overlap, setOverlap] = useState<'skip' | 'queue' | 'allow'>('skip');
   const add = useAddSchedule();
@@ -79,7 +77,7 @@ export function AddSchedule({ scripts, workflows, onClose }: Props) {
           onChange={(event) => setCron(event.target.value)}
           onBlur={() => setAsked(cron)}
         />
-        <NextRuns cron={asked} />
+        <NextRuns cron={asked} zone={ZONE} />
         <SelectField
           label={t('automation.overlap')}
           value={overlap}
@@ -94,22 +92,5 @@ export function AddSchedule({ scripts, workflows, onClose }: Props) {
         </Button>
       </form>
     </Dialog>
-  );
-}
-
-function NextRuns({ cron }: { cron: string }) {
-  const preview = useQuery({
-    queryKey: ['cron', cron],
-    queryFn: () =>
-      ok(api.GET('/api/v1/schedules/preview', { params: { query: { cron, timezone: ZONE } } })),
-    enabled: cron !== '',
-    retry: false,
-  });
-  if (preview.isError) return <p className="small bad">{messageOf(preview.error)}</p>;
-  const runs = preview.data?.nextRuns.slice(0, 3) ?? [];
-  return (
-    <div className="small muted" role="status">
-      {t('automation.nextRuns')} {runs.map((run) => dateTime(run)).join(' · ')}
-    </div>
   );
 }

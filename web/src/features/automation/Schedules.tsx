@@ -10,6 +10,8 @@ import { SwitchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Moment } from '~/ui/Moment';
 import { AddSchedule } from './AddSchedule';
+import { DayView } from './DayView';
+import { NextRuns } from './NextRuns';
 import {
   type Schedule,
   type Script,
@@ -18,6 +20,7 @@ import {
   useDelete,
   workflowsQuery,
 } from './queries';
+import { When } from './When';
 
 export function Schedules({ scripts }: { scripts: Script[] }) {
   const schedules = useQuery(schedulesQuery);
@@ -51,11 +54,14 @@ export function Schedules({ scripts }: { scripts: Script[] }) {
               </Empty>
             </section>
           ) : (
-            <ul className="card flush list schedules">
-              {schedules.map((schedule) => (
-                <ScheduleRow key={schedule.id} schedule={schedule} name={nameOf(schedule)} />
-              ))}
-            </ul>
+            <>
+              <DayView schedules={schedules} nameOf={nameOf} />
+              <ul className="card flush list schedules">
+                {schedules.map((schedule) => (
+                  <ScheduleRow key={schedule.id} schedule={schedule} name={nameOf(schedule)} />
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>
@@ -68,6 +74,7 @@ export function Schedules({ scripts }: { scripts: Script[] }) {
 
 function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
   const [asking, setAsking] = useState(false);
+  const [opened, setOpened] = useState(false);
   const change = useChangeSchedule(schedule.id);
   const remove = useDelete('schedules', schedule.id);
   const { cronExpression, timezone, nextRunAt, lastRunAt, enabled } = schedule;
@@ -76,7 +83,7 @@ function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
       <div className="grow">
         <h2>{name}</h2>
         <p className="small muted">
-          <code>{cronExpression}</code> {timezone}
+          <When schedule={schedule} />
           {enabled && nextRunAt && (
             <span title={dateTime(nextRunAt)}>
               {' · '}
@@ -90,6 +97,10 @@ function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
             </>
           )}
         </p>
+        <details className="small" onToggle={(event) => setOpened(event.currentTarget.open)}>
+          <summary>{t('automation.nextRuns')}</summary>
+          {opened && <NextRuns cron={cronExpression} zone={timezone} />}
+        </details>
       </div>
       <SwitchField
         bare

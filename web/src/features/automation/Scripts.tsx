@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileTerminal, Play, Plus, Trash2 } from 'lucide-react';
+import { FileTerminal, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useParam } from '~/app/useParam';
 import { grouped } from '~/lib/group';
@@ -8,10 +8,12 @@ import { Button } from '~/ui/Button';
 import { Card, Empty } from '~/ui/Card';
 import { Confirm } from '~/ui/Dialog';
 import { AddScript } from './AddScript';
+import { EditScript } from './EditScript';
 import { ExecutionDialog } from './ExecutionDialog';
-import { executionsQuery, type Script, useDelete, useExecute } from './queries';
+import { executionsQuery, type Script, schedulesQuery, useDelete, useExecute } from './queries';
 import { RunDialog } from './RunDialog';
 import { LastRun } from './state';
+import { When } from './When';
 
 export function Scripts({ scripts }: { scripts: Script[] }) {
   const [adding, setAdding] = useState(false);
@@ -60,10 +62,13 @@ interface RowProps {
 
 function ScriptRow({ script, asked, onAsk }: RowProps) {
   const [deleting, setDeleting] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [started, setStarted] = useState<string | null>(null);
   const execute = useExecute(script.id);
   const remove = useDelete('scripts', script.id);
   const executions = useQuery(executionsQuery).data?.executions ?? [];
+  const schedules = useQuery(schedulesQuery).data?.schedules ?? [];
+  const times = schedules.filter((each) => each.enabled && each.scriptId === script.id);
   const last = executions.find(({ scriptId }) => scriptId === script.id);
   return (
     <li className="row wrap">
@@ -73,6 +78,11 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
           {script.description || <code>{script.scriptPath}</code>}
         </p>
         <LastRun execution={last} />
+        {times.map((schedule) => (
+          <p key={schedule.id} className="small muted">
+            <When schedule={schedule} />
+          </p>
+        ))}
       </div>
       <Button
         small
@@ -81,6 +91,16 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
         onClick={() => onAsk(true)}
       >
         {t('automation.run')}
+      </Button>
+      <Button
+        small
+        look="quiet"
+        icon={Pencil}
+        iconOnly
+        aria-label={t('automation.changeName', { name: script.name })}
+        onClick={() => setChanging(true)}
+      >
+        {t('automation.change')}
       </Button>
       <Button
         small
@@ -105,6 +125,7 @@ function ScriptRow({ script, asked, onAsk }: RowProps) {
           onClose={() => onAsk(false)}
         />
       )}
+      {changing && <EditScript script={script} onClose={() => setChanging(false)} />}
       {started && (
         <ExecutionDialog id={started} name={script.name} onClose={() => setStarted(null)} />
       )}

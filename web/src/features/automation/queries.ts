@@ -31,6 +31,23 @@ export const schedulesQuery = queryOptions({
   queryFn: () => ok(api.GET('/api/v1/schedules')),
 });
 
+/** The next ten times; `after` is another one when the last of them has come. */
+export const previewQuery = (
+  cron: string,
+  zone: string | null | undefined,
+  after?: string | null,
+) =>
+  queryOptions({
+    queryKey: ['cron', cron, zone ?? '', after ?? ''],
+    queryFn: () => {
+      const query = { cron, timezone: zone ?? undefined };
+      return ok(api.GET('/api/v1/schedules/preview', { params: { query } }));
+    },
+    enabled: cron !== '',
+    staleTime: 60_000,
+    retry: false,
+  });
+
 export const executionsQuery = queryOptions({
   queryKey: ['executions'],
   queryFn: () => ok(api.GET('/api/v1/executions', { params: { query: { limit: 100 } } })),
@@ -98,6 +115,14 @@ export function useAddScript() {
   return useMutation({
     mutationFn: (body: Schemas['ScriptInput']) => ok(api.POST('/api/v1/scripts', { body })),
     onSuccess: () => reread('scripts', 'scripts-available'),
+  });
+}
+
+export function useChangeScript(id: string) {
+  return useMutation({
+    mutationFn: (body: Schemas['ScriptInput']) =>
+      ok(api.PUT('/api/v1/scripts/{id}', { params: { path: { id } }, body })),
+    onSuccess: () => reread('scripts'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, FileCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { bytes, dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
@@ -7,8 +7,9 @@ import { Confirm } from '~/ui/Dialog';
 import { Menu } from '~/ui/Menu';
 import { Moment } from '~/ui/Moment';
 import { Tag } from '~/ui/Status';
+import { toast } from '~/ui/toasts';
 import { counted } from './counted';
-import { type Backup, useDeleteBackup, useDownload } from './queries';
+import { type Backup, useCheckBackup, useDeleteBackup, useDownload } from './queries';
 import { RestoreDialog } from './RestoreDialog';
 
 export function BackupRow({ backup }: { backup: Backup }) {
@@ -16,8 +17,13 @@ export function BackupRow({ backup }: { backup: Backup }) {
   const [open, setOpen] = useState<'restore' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const download = useDownload();
+  const check = useCheckBackup();
   const remove = useDeleteBackup();
   const name = dateTime(createdAt);
+  const verify = () =>
+    check.mutate(id, {
+      onSuccess: ({ restored }) => toast(t('backups.whole', { name, what: counted(restored) })),
+    });
   return (
     <li className="row wrap">
       <div className="grow">
@@ -43,11 +49,18 @@ export function BackupRow({ backup }: { backup: Backup }) {
       </Button>
       <Menu
         items={[
+          { text: t('backups.check'), icon: FileCheck, run: verify },
           { text: t('backups.download'), icon: Download, run: () => download.mutate(backup) },
           { text: t('ui.delete'), icon: Trash2, danger: true, run: () => setOpen('delete') },
         ]}
       >
-        <Button small look="quiet" icon={Ellipsis} iconOnly busy={download.isPending}>
+        <Button
+          small
+          look="quiet"
+          icon={Ellipsis}
+          iconOnly
+          busy={download.isPending || check.isPending}
+        >
           {t('backups.actions', { name })}
         </Button>
       </Menu>

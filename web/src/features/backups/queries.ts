@@ -48,6 +48,19 @@ export function useDownload() {
   });
 }
 
+/** To say what it would bring back, the gateway has to read all of it; nothing is changed. */
+export function useCheckBackup() {
+  return useMutation({
+    mutationFn: (id: string) => {
+      const params = { path: { id }, query: { plan: true } };
+      // Whose it is, is asked when it is restored.
+      const body = { acceptForeign: true };
+      return ok(api.POST('/api/v1/backups/{id}/restore', { params, body }));
+    },
+    onError: complain,
+  });
+}
+
 interface Restoring {
   id: string;
   body: RestoreInput;

@@ -1,4 +1,4 @@
-import { FileDown, Play, RotateCw, Square } from 'lucide-react';
+import { FileDown, Play, RotateCw, ScrollText, Square } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
@@ -11,11 +11,12 @@ const VERBS: Verb[] = ['start', 'restart', 'stop'];
 
 interface Props {
   containers: Container[];
+  onRead: (containers: Container[]) => void;
   onClear: () => void;
 }
 
 /** What to do with all that were chosen: first what will happen, then what did. */
-export function BulkBar({ containers, onClear }: Props) {
+export function BulkBar({ containers, onRead, onClear }: Props) {
   const [open, setOpen] = useState<Verb | 'export' | null>(null);
   if (containers.length === 0) return null;
   const close = () => setOpen(null);
@@ -27,6 +28,9 @@ export function BulkBar({ containers, onClear }: Props) {
           {t(`containers.verb.${verb}`)}
         </Button>
       ))}
+      <Button small icon={ScrollText} onClick={() => onRead(containers)}>
+        {t('containers.logs')}
+      </Button>
       <Button small icon={FileDown} onClick={() => setOpen('export')}>
         {t('containers.export')}
       </Button>

@@ -10,6 +10,7 @@ import { Button } from '~/ui/Button';
 import { Card, Empty } from '~/ui/Card';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
+import { Spark } from '~/ui/Spark';
 import { Tag } from '~/ui/Status';
 import { ActionButtons } from './ActionButtons';
 import { Details } from './Details';
@@ -110,7 +111,10 @@ function Figures({ container }: { container: Container }) {
         </div>
         <div>
           <dt>{t('containers.cpu')}</dt>
-          <dd className="numbers">{stats ? percent(stats.cpu.usage) : '–'}</dd>
+          <dd className="numbers">
+            {stats ? percent(stats.cpu.usage) : '–'}
+            {stats && <Spark values={stats.trail.cpu} most={100} />}
+          </dd>
         </div>
         <div>
           <dt>{t('containers.memory')}</dt>
@@ -121,6 +125,7 @@ function Figures({ container }: { container: Container }) {
                   limit: bytes(stats.memory.limit),
                 })
               : '–'}
+            {stats && <Spark values={stats.trail.memory} most={100} />}
           </dd>
         </div>
         <div>

@@ -1,22 +1,30 @@
+import { ScrollText } from 'lucide-react';
 import { Link } from '~/app/Link';
 import { bytes, percent } from '~/lib/format';
 import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
 import { CheckBox } from '~/ui/Field';
+import { Spark } from '~/ui/Spark';
 import { Dot } from '~/ui/Status';
 import { ActionButtons } from './ActionButtons';
 import { useActing } from './acting';
 import type { Container, Stats } from './queries';
 import { isUp, stackOf, stateText, toneOf } from './state';
 
+/** In per cent: below it, a line shows how little it is. */
+const ONE_CORE = 100;
+
 interface Props {
   containers: Container[];
   stats: Stats[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
+  /** Their logs, together. */
+  onRead: (containers: Container[]) => void;
 }
 
-export function ContainerTable({ containers, stats, chosen, onChoose }: Props) {
+export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: Props) {
   const toggle = (ids: string[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) on ? next.add(id) : next.delete(id);
@@ -56,7 +64,20 @@ export function ContainerTable({ containers, stats, chosen, onChoose }: Props) {
                     />
                   </td>
                   <th scope="rowgroup" colSpan={5}>
-                    {name || t('containers.alone')}
+                    <span className="row apart">
+                      {name || t('containers.alone')}
+                      <Button
+                        small
+                        look="quiet"
+                        icon={ScrollText}
+                        aria-label={
+                          name ? t('containers.log.ofStack', { name }) : t('containers.log.ofAlone')
+                        }
+                        onClick={() => onRead(members)}
+                      >
+                        {t('containers.logs')}
+                      </Button>
+                    </span>
                   </th>
                 </tr>
               )}
@@ -116,7 +137,16 @@ function Row({ container, stats, chosen, onChoose }: RowProps) {
           </span>
         </span>
       </td>
-      <td className="numbers small wide-only">{counted ? percent(counted.cpu.usage) : '–'}</td>
+      <td className="numbers small wide-only">
+        {counted ? (
+          <span className="row">
+            <Spark values={counted.trail.cpu} most={ONE_CORE} />
+            {percent(counted.cpu.usage)}
+          </span>
+        ) : (
+          '–'
+        )}
+      </td>
       <td className="numbers small wide-only">
         {counted ? <Memory used={counted.memory.used} share={counted.memory.usage} /> : '–'}
       </td>

@@ -9,8 +9,11 @@ import { Choices } from '~/ui/Choices';
 import { SearchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
+import { toast } from '~/ui/toasts';
 import { BulkBar } from './BulkBar';
 import { ContainerTable } from './ContainerTable';
+import { MOST, named, namesOf } from './log/chosen';
+import { LogPanel } from './log/LogPanel';
 import { type Container, containersQuery, statsQuery } from './queries';
 import { isUp, stackOf, toneOf } from './state';
 import './containers.css';
@@ -31,8 +34,14 @@ export default function ContainersPage() {
   const [question, setQuestion] = useParam('q');
   const [asked, setFilter] = useParam('state', 'all');
   const filter = FILTERS.find((each) => each === asked) ?? 'all';
+  const [reading, setReading] = useParam('logs');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const all = containers.data ?? [];
+  const read = named(all, reading);
+  const readThem = (wanted: Container[]) => {
+    if (wanted.length > MOST) toast(t('containers.log.most', { count: MOST }));
+    setReading(namesOf(wanted));
+  };
   const running = all.filter(isUp).length;
   const about = t('containers.about', { count: all.length, running });
   const actions = all.length > 0 && (
@@ -60,12 +69,26 @@ export default function ContainersPage() {
             return <Empty icon={Box} title={t('containers.noneShown')} />;
           }
           return (
-            <ContainerTable containers={shown} stats={stats} chosen={chosen} onChoose={setChosen} />
+            <ContainerTable
+              containers={shown}
+              stats={stats}
+              chosen={chosen}
+              onChoose={setChosen}
+              onRead={readThem}
+            />
           );
         }}
       </Loaded>
+      {read.length > 0 && (
+        <LogPanel
+          containers={read}
+          onRemove={(name) => readThem(read.filter((each) => each.name !== name))}
+          onClose={() => setReading('')}
+        />
+      )}
       <BulkBar
         containers={all.filter(({ id }) => chosen.has(id))}
+        onRead={readThem}
         onClear={() => setChosen(new Set())}
       />
     </Page>

@@ -1,20 +1,23 @@
 import type { LiveHandlers, Refresh } from '~/api/live/follow';
 import { toast } from '~/ui/toasts';
-import { ended } from './acting';
+import { ended, succeeded } from './acting';
 
 interface Told {
   containerId: string;
   message: string;
 }
 
+const reread = (refresh: Refresh) => refresh(['containers'], ['container-stats']);
+
 const done = ({ containerId }: Told, refresh: Refresh) => {
-  ended(containerId);
-  refresh(['containers'], ['container-stats']);
+  succeeded(containerId);
+  reread(refresh);
 };
 
-const failed = (told: Told, refresh: Refresh) => {
-  done(told, refresh);
-  toast(told.message, { bad: true });
+const failed = ({ containerId, message }: Told, refresh: Refresh) => {
+  ended(containerId);
+  reread(refresh);
+  toast(message, { bad: true });
 };
 
 export const handlers: LiveHandlers = {

@@ -5,9 +5,10 @@ import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
 import { complain, toast } from '~/ui/toasts';
 import { began, ended } from './acting';
+import { remembered } from './trail';
 
 export type Container = Schemas['ContainerView'];
-export type Stats = Schemas['StatsView'];
+export type { Stats } from './trail';
 export type Verb = 'start' | 'stop' | 'restart';
 
 /** What the engine does by itself is not told on the socket, so a page in sight looks again. */
@@ -22,7 +23,10 @@ export const containersQuery = queryOptions({
 
 export const statsQuery = queryOptions({
   queryKey: ['container-stats'],
-  queryFn: () => ok(api.GET('/api/v1/containers/stats')),
+  queryFn: async () => {
+    const { containers } = await ok(api.GET('/api/v1/containers/stats'));
+    return { containers: remembered(containers) };
+  },
   refetchInterval: COUNT_AGAIN,
 });
 
@@ -38,9 +42,25 @@ const PATHS = {
   restart: '/api/v1/containers/{containerId}/restart',
 } as const;
 
+/** What takes it back. A restart is over when it is done. */
+const BACK: Partial<Record<Verb, Verb>> = { start: 'stop', stop: 'start' };
+
 /** Answers as soon as the engine was told; how it ended comes on the socket. */
-export async function act(container: Container, verb: Verb): Promise<void> {
-  began(container.id, verb);
+export function act(container: Container, verb: Verb): Promise<void> {
+  return ask(container, verb, () => offerUndo(container, verb));
+}
+
+/** Taking it back is not offered to be taken back. */
+function offerUndo(container: Container, verb: Verb): void {
+  const back = BACK[verb];
+  if (!back) return;
+  const run = () => void ask(container, back);
+  const text = t(`containers.did.${verb}`, { name: container.name });
+  toast(text, { action: { text: t('ui.undo'), run } });
+}
+
+async function ask(container: Container, verb: Verb, then?: () => void): Promise<void> {
+  began(container.id, verb, then);
   const params = { path: { containerId: container.id }, query: placeOf(container) };
   try {
     await ok(api.POST(PATHS[verb], { params }));

@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Unplug } from 'lucide-react';
 import { useState } from 'react';
+import { appsQuery } from '~/api/queries';
 import { t } from '~/lib/i18n';
+import { noteOpened } from '~/lib/open';
 import { Button } from '~/ui/Button';
 import { Confirm } from '~/ui/Dialog';
 import { Moment } from '~/ui/Moment';
 import { Tag } from '~/ui/Status';
 import { type Peer, useRemovePeer } from './queries';
+import { sharedBy } from './shared';
 
 /** Another gateway. Whatever it says of itself is text. */
 export function PeerRow({ peer }: { peer: Peer }) {
@@ -33,6 +37,7 @@ export function PeerRow({ peer }: { peer: Peer }) {
             </>
           )}
         </p>
+        <Shared peerId={id} name={name} />
         <code className="small muted break">{id}</code>
       </div>
       <Button
@@ -53,5 +58,29 @@ export function PeerRow({ peer }: { peer: Peer }) {
         onConfirm={() => remove.mutate(id, { onSettled: () => setAsking(false) })}
       />
     </li>
+  );
+}
+
+/** What it shares, each a way to it. */
+function Shared({ peerId, name }: { peerId: string; name: string }) {
+  const apps = useQuery(appsQuery).data ?? [];
+  const shared = sharedBy(apps, peerId);
+  if (shared.length === 0) return null;
+  return (
+    <ul className="row wrap small" aria-label={t('federation.shares', { name })}>
+      {shared.map((app) => (
+        <li key={app.id}>
+          <a
+            className="tag"
+            href={app.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={noteOpened}
+          >
+            {app.name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, Ellipsis, ExternalLink, PackageOpen, Play, Square, Trash2 } from 'lucide-react';
+import {
+  Download,
+  Ellipsis,
+  ExternalLink,
+  PackageOpen,
+  Play,
+  SlidersHorizontal,
+  Square,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { appsQuery } from '~/api/queries';
 import { bytes } from '~/lib/format';
@@ -15,6 +24,7 @@ import { Moment } from '~/ui/Moment';
 import { Tag, type Tone } from '~/ui/Status';
 import { type Progress, useProgress } from './progress';
 import { type Deployment, deploymentsQuery, type Template, useChange, useRemove } from './queries';
+import { RedeployDialog } from './RedeployDialog';
 
 const TONES: Record<string, Tone> = { failed: 'bad', pending: 'accent', deploying: 'accent' };
 
@@ -52,18 +62,26 @@ interface RowProps {
 
 function DeploymentRow({ deployment, template }: RowProps) {
   const { id, service_name: name, status, error_message, created_at, route_id } = deployment;
-  const [removing, setRemoving] = useState(false);
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null);
+  const close = () => setOpen(null);
   const progress = useProgress(id);
   const change = useChange(id);
   const app = useQuery(appsQuery).data?.find((each) => each.id === route_id);
   const busy = status === 'pending' || status === 'deploying';
   const up = status === 'deployed';
+  const usable = template?.broken ? undefined : template;
   const items = [
     up
       ? { text: t('toolbox.stop'), icon: Square, run: () => change.mutate('stop') }
       : { text: t('toolbox.start'), icon: Play, run: () => change.mutate('start') },
     { text: t('toolbox.update'), icon: Download, run: () => change.mutate('update') },
-    { text: t('toolbox.remove'), icon: Trash2, danger: true, run: () => setRemoving(true) },
+    {
+      text: t('toolbox.change'),
+      icon: SlidersHorizontal,
+      disabled: !usable,
+      run: () => setOpen('change'),
+    },
+    { text: t('toolbox.remove'), icon: Trash2, danger: true, run: () => setOpen('remove') },
   ];
   return (
     <li>
@@ -92,7 +110,10 @@ function DeploymentRow({ deployment, template }: RowProps) {
         )}
       </div>
       {progress && <ProgressBar progress={progress} />}
-      {removing && <RemoveDialog id={id} name={name} onClose={() => setRemoving(false)} />}
+      {open === 'change' && usable && (
+        <RedeployDialog deployment={deployment} template={usable} onClose={close} />
+      )}
+      {open === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
     </li>
   );
 }

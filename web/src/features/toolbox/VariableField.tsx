@@ -1,4 +1,8 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
 import type { Schemas } from '~/api/client';
+import { t } from '~/lib/i18n';
+import { Button } from '~/ui/Button';
 import { SelectField, SwitchField, TextField } from '~/ui/Field';
 
 type Variable = Schemas['ToolboxVariable'];
@@ -8,6 +12,8 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   wrong: string | undefined;
+  /** Nobody typed what stands there. */
+  made?: boolean;
 }
 
 /** What a template says before anybody typed. */
@@ -16,7 +22,8 @@ export function defaultsOf(variables: Variable[]): Record<string, string> {
   return Object.fromEntries(known.map((variable) => [variable.name, variable.default ?? '']));
 }
 
-export function VariableField({ variable, value, onChange, wrong }: Props) {
+export function VariableField(props: Props) {
+  const { variable, value, onChange, wrong } = props;
   const { label, description, type, required, options = [] } = variable;
   const common = { label, hint: description ?? undefined, wrong };
   if (type === 'boolean') {
@@ -40,15 +47,48 @@ export function VariableField({ variable, value, onChange, wrong }: Props) {
       </SelectField>
     );
   }
+  if (type === 'password') return <PasswordField {...props} />;
   return (
     <TextField
       {...common}
       value={value}
       required={required}
-      type={type === 'password' ? 'password' : 'text'}
       inputMode={type === 'number' || type === 'port' ? 'numeric' : undefined}
-      autoComplete={type === 'password' ? 'new-password' : 'off'}
+      autoComplete="off"
       onChange={(event) => onChange(event.target.value)}
     />
+  );
+}
+
+function PasswordField({ variable, value, onChange, wrong, made }: Props) {
+  const { label, description, required } = variable;
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="stack tight">
+      <TextField
+        label={label}
+        hint={[description, made && t('toolbox.made')].filter(Boolean).join(' ') || undefined}
+        wrong={wrong}
+        value={value}
+        required={required}
+        type={shown ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' && (
+        <div>
+          <Button
+            small
+            look="quiet"
+            icon={shown ? EyeOff : Eye}
+            aria-label={t(shown ? 'toolbox.hideIt' : 'toolbox.showIt', { label })}
+            onClick={() => setShown(!shown)}
+          >
+            {t(shown ? 'toolbox.hide' : 'toolbox.show')}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

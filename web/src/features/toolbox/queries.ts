@@ -24,15 +24,18 @@ const reread = () => {
   }
 };
 
-/** Says what a deployment would make, and makes nothing. */
-export function usePlan() {
-  return useMutation({
-    mutationFn: async (body: DeployInput) => {
+/** What a deployment would make. What is in its way changes with all that happens on the machine. */
+export const planQuery = (body: DeployInput) =>
+  queryOptions({
+    queryKey: ['plan', body],
+    queryFn: async () => {
       const params = { query: { plan: true } };
       return (await ok(api.POST('/api/v1/toolbox/deploy', { params, body }))) as Plan;
     },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
   });
-}
 
 export function useDeploy() {
   return useMutation({
@@ -53,6 +56,17 @@ export function useChange(id: string) {
       ok(api.POST(PATHS[what], { params: { path: { id } } })),
     onSuccess: reread,
     onError: complain,
+  });
+}
+
+/** What is left out stays as it is. */
+export function useRedeploy(id: string) {
+  return useMutation({
+    mutationFn: (body: Schemas['ToolboxRedeployInput']) => {
+      const params = { path: { id } };
+      return ok(api.POST('/api/v1/toolbox/deployments/{id}/redeploy', { params, body }));
+    },
+    onSuccess: reread,
   });
 }
 

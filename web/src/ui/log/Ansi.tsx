@@ -1,14 +1,21 @@
 import Anser, { type AnserJsonEntry } from 'anser';
 import type { CSSProperties } from 'react';
+import { Marked } from './Marked';
+
+interface Props {
+  text: string;
+  /** What is looked for in it. */
+  question: string;
+}
 
 /** A text with the colours that a terminal would give it. */
-export function Ansi({ text }: { text: string }) {
-  if (!text.includes('\u001b')) return text;
+export function Ansi({ text, question }: Props) {
+  if (!text.includes('\u001b')) return <Marked text={text} question={question} />;
   const pieces = Anser.ansiToJson(text, { use_classes: true, remove_empty: true });
   return pieces.map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line never change
     <span key={index} className={classesOf(piece)} style={coloursOf(piece)}>
-      {piece.content}
+      <Marked text={piece.content} question={question} />
     </span>
   ));
 }

@@ -27,6 +27,10 @@ interface Props {
   /** Stands where the first line will. */
   empty: ReactNode;
   actions?: ReactNode;
+  /** What these lines were looked for by; what is filtered by here stands out in its place. */
+  hit?: string;
+  /** Who speaks, where several are read together. */
+  sources?: string[];
 }
 
 const ROW = 20;
@@ -34,7 +38,7 @@ const ROW = 20;
 const NEAR = 24;
 
 /** The one view of a log: it follows, and stands still as soon as somebody scrolls up. */
-export function LogView({ buffer, label, file, empty, actions }: Props) {
+export function LogView({ buffer, label, file, empty, actions, hit = '', sources }: Props) {
   const version = useSyncExternalStore(buffer.subscribe, () => buffer.version);
   const { logWrap, logTimes } = usePrefs();
   const [question, setQuestion] = useState('');
@@ -97,6 +101,8 @@ export function LogView({ buffer, label, file, empty, actions }: Props) {
               line={shown[row.index] as LogLine}
               index={row.index}
               times={logTimes}
+              sources={sources}
+              question={question.trim() || hit}
               measure={logWrap ? virtual.measureElement : undefined}
               style={{ transform: `translateY(${row.start}px)` }}
             />
@@ -158,8 +164,8 @@ export function chosen(lines: LogLine[], question: string, onlyBad: boolean): Lo
   );
 }
 
-const asText = ({ at, text }: LogLine): string =>
-  at === null ? text : `${new Date(at).toISOString()} ${text}`;
+const asText = ({ at, source, text }: LogLine): string =>
+  [at === null ? '' : new Date(at).toISOString(), source, text].filter(Boolean).join(' ');
 
 interface ToggleProps {
   on: boolean;
@@ -183,21 +189,32 @@ function Toggle({ on, set, icon, text }: ToggleProps) {
   );
 }
 
+/** So many colours there are for those who speak. */
+const COLOURS = 6;
+
 interface RowProps {
   line: LogLine;
   index: number;
   times: boolean;
+  sources: string[] | undefined;
+  question: string;
   measure: ((element: Element | null) => void) | undefined;
   style: CSSProperties;
 }
 
-function Row({ line, index, times, measure, style }: RowProps) {
+function Row({ line, index, times, sources, question, measure, style }: RowProps) {
+  const place = sources?.indexOf(line.source ?? '') ?? -1;
   return (
     <div ref={measure} data-index={index} className={`log-line ${line.level}`} style={style}>
       {times && <span className="log-time">{line.at === null ? '' : exactClock(line.at)}</span>}
       <span className={line.stream === 'stderr' ? 'log-mark aside' : 'log-mark'} aria-hidden />
+      {place >= 0 && (
+        <span className={`log-source of-${place % COLOURS}`} title={line.source}>
+          {line.source}
+        </span>
+      )}
       <span className="log-text">
-        <Ansi text={line.text} />
+        <Ansi text={line.text} question={question} />
       </span>
     </div>
   );

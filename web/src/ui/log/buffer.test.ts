@@ -23,6 +23,23 @@ describe('the lines of a log', () => {
     expect(buffer.lines[0]?.id).toBe(101);
   });
 
+  it('of several sources stand in the order of their times', () => {
+    const buffer = new LogBuffer();
+    const said = (source: string, at: number) => ({ at, stream: 'stdout', text: source, source });
+    const times = () => buffer.lines.map(({ at }) => at);
+    buffer.merge([said('a', 30), said('a', 10)]);
+    buffer.merge([said('b', 40), said('b', 20)]);
+    expect(times()).toEqual([10, 20, 30, 40]);
+    const ids = buffer.lines.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    // Nothing is put between what somebody reads.
+    buffer.held = true;
+    buffer.merge([said('b', 15)]);
+    expect(times()).toEqual([10, 20, 30, 40, 15]);
+    buffer.forget('b');
+    expect(times()).toEqual([10, 30]);
+  });
+
   it('are shown as a terminal would', () => {
     expect(lastWritten('10 %\r50 %\r100 %')).toBe('100 %');
     expect(lastWritten('done\r')).toBe('done');

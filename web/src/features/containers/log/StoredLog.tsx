@@ -74,6 +74,7 @@ export function StoredLog({ container }: { container: Container }) {
         buffer={buffer}
         label={t('containers.log.stored')}
         file={`${container.name}-stored`}
+        hit={question.q}
         empty={found.isFetching ? t('ui.loading') : t('containers.log.nothing')}
       />
     </>

@@ -17,6 +17,10 @@ export type Following =
   | { name: 'refused'; why: string };
 
 const TAIL = 1000;
+/** Where several are read together. */
+const TAIL_OF_EACH = 200;
+/** What is said within it is put in order at once. */
+const MOMENT = 200;
 /** Another tab of this browser left the stream that both read. */
 const JOIN_AGAIN = 1000;
 
@@ -28,42 +32,93 @@ export function parseLine(stream: string, message: string): NewLine {
   return { at, stream, text: message.slice(space + 1) };
 }
 
-/** What a container says, from its last lines on, also after the socket was lost. */
+interface Listener {
+  /** Its last lines come now, also after the socket was lost. */
+  started: () => void;
+  line: (line: NewLine) => void;
+  changed: (state: Following) => void;
+}
+
+/** Follows what a container says until the returned function is called. */
+function follow(container: Container, tail: number, listener: Listener): () => void {
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const { id } = container;
+  const where = { containerId: id, ...placeOf(container) };
+  const ask = () =>
+    say({ type: 'container.logs.subscribe', data: { ...where, tail, timestamps: true } });
+  const hear = (type: string, run: (told: Told) => void) =>
+    on<Told>(type, (told) => told.containerId === id && run(told));
+  const stop = [
+    hear('container.logs.started', () => {
+      clearTimeout(again);
+      listener.started();
+      listener.changed({ name: 'following' });
+    }),
+    hear('container.logs', ({ stream = 'stdout', message = '' }) =>
+      listener.line(parseLine(stream, message)),
+    ),
+    hear('container.logs.ended', ({ reason }) => {
+      if (reason === 'stopped') again = setTimeout(ask, JOIN_AGAIN);
+      else listener.changed({ name: 'ended' });
+    }),
+    hear('container.logs.error', ({ message = '' }) =>
+      listener.changed({ name: 'refused', why: message }),
+    ),
+    whenOpen(ask),
+  ];
+  return () => {
+    clearTimeout(again);
+    for (const each of stop) each();
+    say({ type: 'container.logs.unsubscribe', data: where });
+  };
+}
+
+/** What a container says, from its last lines on. */
 export function useContainerLog(container: Container): { buffer: LogBuffer; state: Following } {
   const [buffer] = useState(() => new LogBuffer());
   const [state, setState] = useState<Following>({ name: 'waiting' });
   const { id } = container;
-  const { runtime, namespace } = placeOf(container);
-  useEffect(() => {
-    let again: ReturnType<typeof setTimeout> | undefined;
-    const where = { containerId: id, runtime, namespace };
-    const ask = () =>
-      say({ type: 'container.logs.subscribe', data: { ...where, tail: TAIL, timestamps: true } });
-    const hear = (type: string, run: (told: Told) => void) =>
-      on<Told>(type, (told) => told.containerId === id && run(told));
-    const stop = [
-      hear('container.logs.started', () => {
-        clearTimeout(again);
-        buffer.clear();
-        setState({ name: 'following' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another id is another container
+  useEffect(
+    () =>
+      follow(container, TAIL, {
+        started: () => buffer.clear(),
+        line: (line) => buffer.append([line]),
+        changed: setState,
       }),
-      hear('container.logs', ({ stream = 'stdout', message = '' }) =>
-        buffer.append([parseLine(stream, message)]),
-      ),
-      hear('container.logs.ended', ({ reason }) => {
-        if (reason === 'stopped') again = setTimeout(ask, JOIN_AGAIN);
-        else setState({ name: 'ended' });
-      }),
-      hear('container.logs.error', ({ message = '' }) =>
-        setState({ name: 'refused', why: message }),
-      ),
-      whenOpen(ask),
-    ];
-    return () => {
-      clearTimeout(again);
-      for (const each of stop) each();
-      say({ type: 'container.logs.unsubscribe', data: where });
-    };
-  }, [id, runtime, namespace, buffer]);
+    [id, buffer],
+  );
   return { buffer, state };
+}
+
+/** What one of several says, until the returned function is called. */
+export function followInto(
+  buffer: LogBuffer,
+  container: Container,
+  changed: (state: Following) => void,
+): () => void {
+  const source = container.name;
+  let waiting: NewLine[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const put = () => {
+    timer = undefined;
+    buffer.merge(waiting);
+    waiting = [];
+  };
+  const stop = follow(container, TAIL_OF_EACH, {
+    started: () => {
+      waiting = [];
+      buffer.forget(source);
+    },
+    line: (line) => {
+      waiting.push({ ...line, source });
+      timer ??= setTimeout(put, MOMENT);
+    },
+    changed,
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+    buffer.forget(source);
+  };
 }

@@ -17,7 +17,10 @@ interface Props {
 export function LogPanel({ containers, onRemove, onClose }: Props) {
   const [buffer] = useState(() => new LogBuffer());
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // In braces: some browsers answer with a promise, which is nothing to clean up with.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const names = containers.map(({ name }) => name);
   return (
     <section ref={place} className="stack tight log-panel" aria-label={t('containers.logs')}>

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { Broken } from './Broken';
 import { NotFound } from './NotFound';
 import { addressOf, INNER, PLACES } from './navigation';
 import { Shell } from './Shell';
@@ -31,6 +32,7 @@ const pages = [...PLACES, ...INNER].map(({ path, load }) =>
 export const router = createRouter({
   routeTree: root.addChildren([entrance, ...pages]),
   defaultPreload: 'intent',
+  defaultErrorComponent: Broken,
   scrollRestoration: true,
   // The service worker's scope ends with one, and so does the start page's address.
   trailingSlash: 'preserve',

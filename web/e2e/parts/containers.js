@@ -52,7 +52,7 @@ export async function containers({ page, looker }) {
   await page.getByText('uptime-kuma was stopped').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   // As it was, but not since long.
-  await page.getByText(/^Up (Less than|\d+ second)/).waitFor();
+  await page.getByText(/^Up (Less than|About|\d+ second)/).waitFor();
 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('dialog').getByText('services:').waitFor();

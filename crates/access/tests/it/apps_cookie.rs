@@ -75,9 +75,10 @@ async fn a_new_password_ends_it() {
         fixture.administrator().await;
         let (_, cookie) = fixture.sign_in_with_cookie().await;
         let new = kit::Secret::new("another fine password");
-        access::reset_password(&fixture.events, "ada", new).await.expect("reset");
-        let soon = std::time::Duration::from_secs(10);
-        testkit::deadline("the cookie ends", soon, async || !opens(&fixture, &cookie)).await;
+        let command_line = fixture.other_program().await;
+        access::reset_password(&command_line, "ada", new).await.expect("reset");
+        let ends = async || !opens(&fixture, &cookie);
+        testkit::deadline("the cookie ends", testkit::PATIENCE, ends).await;
     })
     .await;
 }

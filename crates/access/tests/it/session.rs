@@ -222,7 +222,8 @@ async fn a_password_reset_ends_old_tokens() {
         let _running = fixture.run();
         let old = fixture.administrator().await;
         let new = kit::Secret::new("another fine password");
-        access::reset_password(&fixture.events, "ada", new).await.expect("reset");
+        let command_line = fixture.other_program().await;
+        access::reset_password(&command_line, "ada", new).await.expect("reset");
         let login = |password: &str| {
             let body = json!({ "username": "ada", "password": password });
             fixture.post("/api/v1/auth/login").from(LAN).body(&body).send()
@@ -234,7 +235,7 @@ async fn a_password_reset_ends_old_tokens() {
         .await;
         login(PASSWORD).await.refused(401, "UNAUTHORIZED");
         login("another fine password").await.expect(StatusCode::OK);
-        let nobody = access::reset_password(&fixture.events, "bob", kit::Secret::new("12345678"));
+        let nobody = access::reset_password(&command_line, "bob", kit::Secret::new("12345678"));
         assert_eq!(nobody.await.expect_err("no such user").kind, kit::ErrorKind::NotFound);
     })
     .await;

@@ -73,6 +73,11 @@ impl Harness {
         std::mem::take(&mut *self.workers.lock().expect("a lock"))
     }
 
+    /// With what another program on the same database records, such as the command line.
+    pub async fn other_program(&self) -> Events {
+        Events::open(self.db.clone(), self.clock.clone()).await.expect("events")
+    }
+
     pub fn get(&self, path: &str) -> Call<'_> {
         self.call(Method::GET, path)
     }

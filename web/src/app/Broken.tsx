@@ -10,7 +10,7 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     <section className="card" role="alert">
       <Empty icon={Bug} title={t('app.broken')}>
         <p>{t('app.brokenAbout')}</p>
-        <p className="small muted break">{error.message}</p>
+        <p className="small muted break">{String(error)}</p>
         <Button onClick={reset}>{t('ui.again')}</Button>
       </Empty>
     </section>

@@ -1,60 +1,37 @@
-//! The body of an answer, from whoever gives it.
+//! The bodies of requests and answers, from whoever gives them.
 
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http_body_util::Full;
-use hyper::body::{Body, Frame, SizeHint};
+use hyper::body::{Body, Frame, Incoming, SizeHint};
 use routing::{BoxError, Fault};
 use tokio::time::Instant;
 
+use crate::http1;
 use crate::proxy::{Relay, Rewritten};
+use crate::pump::Pumped;
 use crate::record::Recorded;
-
-/// Counts the answers of a connection that are not over.
-#[derive(Clone, Default)]
-pub(crate) struct Answering(Arc<AtomicUsize>);
-
-impl Answering {
-    pub(crate) fn is_none(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == 0
-    }
-
-    pub(crate) fn begin(&self) -> Self {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        self.clone()
-    }
-}
 
 /// When a piece was given to a stream that has not asked for the next one since.
 pub(crate) type Given = Rc<Cell<Option<Instant>>>;
 
-/// An answer that is counted until its last byte was taken.
-pub(crate) struct Counted {
+/// An answer over a stream of HTTP/2, which can stand still by itself.
+pub(crate) struct Streamed {
     answer: ResponseBody,
-    answering: Answering,
-    given: Option<Given>,
+    given: Given,
 }
 
-impl Counted {
-    /// `answering` comes from [`Answering::begin`].
-    pub(crate) fn new(answer: ResponseBody, answering: Answering, given: Option<Given>) -> Self {
-        Counted { answer, answering, given }
+impl Streamed {
+    pub(crate) fn new(answer: ResponseBody, given: Given) -> Self {
+        Streamed { answer, given }
     }
 }
 
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.answering.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl Body for Counted {
+impl Body for Streamed {
     type Data = Bytes;
     type Error = BoxError;
 
@@ -62,11 +39,9 @@ impl Body for Counted {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let Counted { answer, given, .. } = self.get_mut();
+        let Streamed { answer, given } = self.get_mut();
         let frame = Pin::new(answer).poll_frame(cx);
-        if let Some(given) = given {
-            given.set(frame.is_ready().then(Instant::now));
-        }
+        given.set(frame.is_ready().then(Instant::now));
         frame
     }
 
@@ -79,9 +54,50 @@ impl Body for Counted {
     }
 }
 
+/// What a client sends.
+pub(crate) enum RequestBody {
+    Empty,
+    Http1(http1::Incoming),
+    Http2(Incoming),
+}
+
+impl Body for RequestBody {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        match self.get_mut() {
+            RequestBody::Empty => Poll::Ready(None),
+            RequestBody::Http1(body) => Pin::new(body).poll_frame(cx),
+            RequestBody::Http2(body) => Pin::new(body).poll_frame(cx).map_err(BoxError::from),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match self {
+            RequestBody::Empty => true,
+            RequestBody::Http1(body) => body.is_end_stream(),
+            RequestBody::Http2(body) => body.is_end_stream(),
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            RequestBody::Empty => SizeHint::with_exact(0),
+            RequestBody::Http1(body) => body.size_hint(),
+            RequestBody::Http2(body) => body.size_hint(),
+        }
+    }
+}
+
 pub(crate) enum ResponseBody {
     Whole(Full<Bytes>),
     Local(routing::Body),
+    /// The handler may still be reading the request.
+    Pumped(Box<Pumped>),
     /// Boxed, because an answer is moved a few times on its way.
     Relayed(Box<Relay>),
     Rewritten(Box<Rewritten>),
@@ -114,6 +130,7 @@ impl Body for ResponseBody {
                 Pin::new(body).poll_frame(cx).map_err(|never| match never {})
             }
             ResponseBody::Local(body) => Pin::new(body).poll_frame(cx),
+            ResponseBody::Pumped(body) => Pin::new(&mut **body).poll_frame(cx),
             ResponseBody::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
             ResponseBody::Rewritten(body) => Pin::new(&mut **body).poll_frame(cx),
             ResponseBody::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
@@ -124,6 +141,7 @@ impl Body for ResponseBody {
         match self {
             ResponseBody::Whole(body) => body.is_end_stream(),
             ResponseBody::Local(body) => body.is_end_stream(),
+            ResponseBody::Pumped(body) => body.is_end_stream(),
             ResponseBody::Relayed(body) => body.is_end_stream(),
             ResponseBody::Rewritten(body) => body.is_end_stream(),
             ResponseBody::Recorded(body) => body.is_end_stream(),
@@ -134,6 +152,7 @@ impl Body for ResponseBody {
         match self {
             ResponseBody::Whole(body) => body.size_hint(),
             ResponseBody::Local(body) => body.size_hint(),
+            ResponseBody::Pumped(body) => body.size_hint(),
             ResponseBody::Relayed(body) => body.size_hint(),
             ResponseBody::Rewritten(body) => body.size_hint(),
             ResponseBody::Recorded(body) => body.size_hint(),

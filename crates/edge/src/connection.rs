@@ -1,17 +1,18 @@
 //! The life of one connection: opening, handshake, requests, end.
 
+use std::fmt::Display;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 
-use hyper::server::conn::{http1, http2};
+use hyper::server::conn::http2;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Edge;
 use crate::accept::is_counted;
-use crate::guard::Guard;
+use crate::http1;
 use crate::lane::Lane;
 use crate::listener_role::ListenerRole;
 use crate::metrics::HandshakeFailure;
@@ -47,18 +48,13 @@ pub(crate) async fn run(
     let Some(Some((transport, http2))) = opened else { return };
     let stream = Stream::new(transport, slot, edge.limits.write_time);
     let connection = Rc::new(Connection::new(lane, role, peer, (secure, !http2)));
-    let requests = Requests(connection.clone());
     if http2 {
-        let io = TokioIo::new(stream);
-        let server = http2_server(&edge).serve_connection(io, requests);
+        let requests = Requests(connection.clone());
+        let server = http2_server(&edge).serve_connection(TokioIo::new(stream), requests);
         drive(server, http2::Connection::graceful_shutdown, &connection).await;
     } else {
-        let largest = edge.limits.header_bytes as usize;
-        let (answering, progress) = (connection.answering.clone(), connection.progress.clone());
-        let guard = Guard::new(stream, largest, answering, progress);
-        let io = TokioIo::new(guard);
-        let server = http1_server(&edge).serve_connection(io, requests).with_upgrades();
-        drive(server, http1::UpgradeableConnection::graceful_shutdown, &connection).await;
+        let server = http1::serve(&connection, stream);
+        drive(server, |_| connection.close(), &connection).await;
     }
 }
 
@@ -114,9 +110,10 @@ async fn handshake(
 
 /// Serves until the client leaves. On the drain, requests that are under way are finished; at the
 /// cut everything is dropped.
-async fn drive<S>(server: S, finish: impl FnOnce(Pin<&mut S>), connection: &Connection)
+async fn drive<S, E>(server: S, finish: impl FnOnce(Pin<&mut S>), connection: &Connection)
 where
-    S: Future<Output = hyper::Result<()>>,
+    S: Future<Output = Result<(), E>>,
+    E: Display,
 {
     let supervisor = &connection.lane.edge.supervisor;
     let mut server = pin!(server);
@@ -129,6 +126,7 @@ where
         }
     };
     tokio::select! {
+        biased;
         ended = server.as_mut() => return log_end(ended),
         () = neglect => return,
         () = draining.cancelled() => finish(server.as_mut()),
@@ -147,8 +145,8 @@ async fn silent(connection: &Connection) {
     let (mut seen, mut quiet) = (0, 0);
     while quiet < PARTS {
         connection.lane.deadlines.after(part).await;
-        let progress = connection.progress.get();
-        let busy = progress != seen || !connection.answering.is_none();
+        let progress = connection.progress();
+        let busy = progress != seen || connection.is_busy();
         (seen, quiet) = (progress, if busy { 0 } else { quiet + 1 });
     }
 }
@@ -168,19 +166,10 @@ async fn neglected(connection: &Connection) {
     }
 }
 
-fn log_end(ended: hyper::Result<()>) {
+fn log_end(ended: Result<(), impl Display>) {
     if let Err(error) = ended {
         tracing::debug!(%error, "connection ended");
     }
-}
-
-fn http1_server(edge: &Edge) -> http1::Builder {
-    let mut server = http1::Builder::new();
-    server
-        // It would take a timer for every request; `silent` needs one for a connection.
-        .header_read_timeout(None)
-        .max_buf_size(edge.limits.header_bytes as usize);
-    server
 }
 
 fn http2_server(edge: &Edge) -> http2::Builder<Spawner> {

@@ -4,77 +4,77 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use http::Method;
+use http::request::Parts;
 use routing::{Route, RouteTable};
-use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::body::Answering;
 use crate::destination;
-use crate::guard::{Guard, Progress};
-use crate::strict::Inspector;
+use crate::framing::{Malformed, Piece as FramedPiece};
+use crate::http1::Reader;
 pub use crate::upstream::http1::replay::Replay;
 
-/// A connection as the HTTP/1 parser gets it.
-pub fn guarded<T>(inner: T, largest_head: usize) -> impl AsyncRead + AsyncWrite + Unpin
-where
-    T: AsyncRead + AsyncWrite + Unpin,
-{
-    Guard::new(inner, largest_head, Answering::default(), Progress::default())
-}
-
-/// Where the guard saw a message begin and end.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Message {
-    pub head: Range<usize>,
-    pub body: Range<usize>,
+/// A request as it is read off a connection.
+#[derive(Debug)]
+pub struct Request {
+    pub head: Parts,
+    pub body: Vec<u8>,
     /// Whether the body came to its end.
     pub whole: bool,
+    /// Where its parts lie among the bytes of the connection.
+    pub head_bytes: Range<usize>,
+    pub body_bytes: Range<usize>,
 }
 
-/// Status and reason of an objection.
-pub type Objection = (u16, &'static str);
-
-/// The messages whose heads the guard lets through, and why it reads no further.
-pub fn messages(bytes: &[u8], largest_head: usize) -> (Vec<Message>, Option<Objection>) {
-    let mut inspector = Inspector::new(largest_head);
-    let mut messages = Vec::new();
-    let (mut began, mut in_head) = (0, false);
-    for (at, byte) in bytes.iter().enumerate() {
-        if let Err((_, objection)) = inspector.inspect(&[*byte]) {
-            return (messages, Some((objection.status.as_u16(), objection.reason)));
-        }
-        let end = at + 1;
-        if inspector.is_within_head() {
-            in_head = true;
-        } else if in_head {
-            in_head = false;
-            let whole = !inspector.is_in_body();
-            messages.push(Message { head: began..end, body: end..end, whole });
-            began = end;
-        } else if let Some(last) = messages.last_mut().filter(|last| !last.whole) {
-            last.body.end = end;
-            last.whole = !inspector.is_in_body();
-            began = end;
-        }
-        if inspector.is_free() {
-            break;
-        }
-    }
-    (messages, None)
-}
-
-/// The guard's objection to a connection whose bytes come in these pieces.
-pub fn objection<'a>(
-    pieces: impl Iterator<Item = &'a [u8]>,
+/// The requests of a connection whose bytes come in these pieces, and why it reads no further.
+pub fn requests<'a>(
+    mut pieces: impl Iterator<Item = &'a [u8]>,
     largest_head: usize,
-) -> Option<Objection> {
-    let mut inspector = Inspector::new(largest_head);
-    for piece in pieces {
-        if let Err((good, objection)) = inspector.inspect(piece) {
-            assert!(good <= piece.len(), "more is in order than came");
-            return Some((objection.status.as_u16(), objection.reason));
+) -> (Vec<Request>, Option<&'static str>) {
+    let mut reader = Reader::new(largest_head);
+    let (mut requests, mut pushed, mut began) = (Vec::new(), 0, 0);
+    loop {
+        let head = match reader.head() {
+            Ok(Some(head)) => head,
+            Ok(None) => {
+                let Some(piece) = pieces.next() else { return (requests, None) };
+                reader.push(piece);
+                pushed += piece.len();
+                continue;
+            }
+            Err(objection) => return (requests, Some(objection.reason)),
+        };
+        let body_began = pushed - reader.kept();
+        let mut request = Request {
+            head: head.parts,
+            body: Vec::new(),
+            whole: reader.is_body_over(),
+            head_bytes: began..body_began,
+            body_bytes: body_began..body_began,
+        };
+        let mut malformed = None;
+        while !request.whole {
+            match reader.piece() {
+                Ok(FramedPiece::Data(data)) => request.body.extend_from_slice(&data),
+                Ok(FramedPiece::Trailers(_) | FramedPiece::End) => {}
+                Ok(FramedPiece::More) => {
+                    let Some(piece) = pieces.next() else { break };
+                    reader.push(piece);
+                    pushed += piece.len();
+                }
+                Err(Malformed(why)) => {
+                    malformed = Some(why);
+                    break;
+                }
+            }
+            request.whole = reader.is_body_over();
+        }
+        began = pushed - reader.kept();
+        request.body_bytes.end = began;
+        let goes_on = request.whole && head.wants.keep_alive && !head.wants.upgrade;
+        requests.push(request);
+        if !goes_on {
+            return (requests, malformed);
         }
     }
-    None
 }
 
 /// What the client towards apps makes of an answer.

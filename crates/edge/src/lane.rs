@@ -12,9 +12,11 @@ use tokio::runtime::{Builder, LocalOptions};
 use tokio::sync::mpsc;
 
 use crate::accept::{self, LaneSocket};
+use crate::date::Date;
 use crate::deadline::Deadlines;
 use crate::failure::{Failure, FailureKind};
-use crate::proxy::{AuthCache, Scratch};
+use crate::proxy::AuthCache;
+use crate::scratch::Scratch;
 use crate::upstream::{Counted, Opened, Pool, Protocol};
 use crate::{Edge, ProxyConfig};
 
@@ -25,17 +27,20 @@ pub(crate) struct Lane {
     pub(crate) pool: Pool,
     pub(crate) auth_cache: AuthCache,
     pub(crate) scratch: Scratch,
+    pub(crate) date: Date,
     pub(crate) deadlines: Deadlines,
     next_id: Cell<u64>,
 }
 
 impl Lane {
     fn new(edge: Arc<Edge>) -> Rc<Self> {
+        let date = Date::new(edge.clock.clone());
         Rc::new(Lane {
             edge,
             pool: Pool::default(),
             auth_cache: AuthCache::default(),
             scratch: Scratch::default(),
+            date,
             deadlines: Deadlines::default(),
             next_id: Cell::new(u64::from_ne_bytes(Entropy.bytes())),
         })

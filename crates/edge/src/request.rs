@@ -4,34 +4,27 @@ use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use bytes::Bytes;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::BodyExt;
-use hyper::body::{Body, Frame, Incoming, SizeHint};
+use hyper::body::Incoming;
 use hyper::service::Service;
 use kit::ErrorKind;
-use routing::{
-    API_VERSION, API_VERSION_HEADER, BoxError, ClientInfo, Connected, internal_error, problem,
-};
+use routing::{API_VERSION, API_VERSION_HEADER, ClientInfo, Connected, internal_error, problem};
 use tokio::time::Instant;
 use tracing::Instrument;
 
-use crate::body::{Answering, Counted, Given, ResponseBody};
+use crate::body::{Given, RequestBody, ResponseBody, Streamed};
 use crate::destination::{self, Destination};
-use crate::guard::Progress;
 use crate::lane::Lane;
 use crate::listener_role::ListenerRole;
 use crate::proxy;
+use crate::pump;
 use crate::record::Draft;
 use crate::sniff::head_too_large;
 
@@ -46,8 +39,12 @@ pub(crate) struct Connection {
     secure: bool,
     is_http1: bool,
     used: Cell<bool>,
-    pub(crate) answering: Answering,
-    pub(crate) progress: Progress,
+    /// HTTP/1: a request is being answered.
+    busy: Cell<bool>,
+    /// HTTP/1: how often that changed, for whoever watches how long the next request takes.
+    progress: Cell<u32>,
+    /// No further request is wanted.
+    closing: Cell<bool>,
     /// The streams of HTTP/2, which can stand still one by one.
     streams: RefCell<Vec<Weak<Cell<Option<Instant>>>>>,
 }
@@ -66,14 +63,37 @@ impl Connection {
             secure,
             is_http1,
             used: Cell::new(false),
-            answering: Answering::default(),
-            progress: Progress::default(),
+            busy: Cell::default(),
+            progress: Cell::default(),
+            closing: Cell::default(),
             streams: RefCell::default(),
         }
     }
 
     pub(crate) fn is_http1(&self) -> bool {
         self.is_http1
+    }
+
+    pub(crate) fn set_busy(&self, busy: bool) {
+        self.busy.set(busy);
+        self.progress.set(self.progress.get().wrapping_add(1));
+    }
+
+    pub(crate) fn is_busy(&self) -> bool {
+        self.busy.get()
+    }
+
+    pub(crate) fn progress(&self) -> u32 {
+        self.progress.get()
+    }
+
+    /// What is under way is finished, and that is all.
+    pub(crate) fn close(&self) {
+        self.closing.set(true);
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.get()
     }
 
     /// Whether a request has come.
@@ -89,31 +109,23 @@ impl Connection {
     }
 
     /// A new stream to look after; those that have ended are forgotten.
-    fn stream(&self) -> Option<Given> {
-        if self.is_http1 {
-            return None;
-        }
+    fn stream(&self) -> Given {
         let given = Given::default();
         let mut streams = self.streams.borrow_mut();
         streams.retain(|stream| stream.strong_count() > 0);
         streams.push(Rc::downgrade(&given));
-        Some(given)
+        given
     }
 
     /// The request stays where it is: every call that took it along would make room for it.
-    async fn answer(&self, request: &mut Parts, body: Incoming) -> Response<ResponseBody> {
+    pub(crate) async fn answer(
+        &self,
+        request: &mut Parts,
+        body: RequestBody,
+    ) -> Response<ResponseBody> {
         let id = self.lane.request_id();
-        let upgrade = request.headers.contains_key(header::UPGRADE);
-        let has_body = !body.is_end_stream();
         let mut response = self.respond(request, body, id.clone()).await;
-        let refused = upgrade && response.status() != StatusCode::SWITCHING_PROTOCOLS;
-        let unread = has_body && was_left_unread(&mut response);
         let headers = response.headers_mut();
-        if (refused || unread) && self.is_http1 {
-            // What the client sent behind such a request may be meant for another protocol. And where
-            // the rest of a body is not read, the connection cannot go on: the client is told so.
-            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
-        }
         headers.insert(API_VERSION_HEADER, API_VERSION);
         headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("hex is a header value"));
         response
@@ -122,7 +134,7 @@ impl Connection {
     async fn respond(
         &self,
         request: &mut Parts,
-        body: Incoming,
+        body: RequestBody,
         id: Arc<str>,
     ) -> Response<ResponseBody> {
         if is_never_served(&request.method) {
@@ -154,7 +166,7 @@ impl Connection {
     async fn lead(
         &self,
         request: &mut Parts,
-        body: Incoming,
+        body: RequestBody,
         client: &ClientInfo,
     ) -> Response<ResponseBody> {
         match destination::resolve(&self.lane.edge, &self.role, request, client) {
@@ -172,20 +184,14 @@ impl Connection {
     async fn call_local(
         &self,
         mut parts: Parts,
-        body: Incoming,
+        body: RequestBody,
         client: ClientInfo,
     ) -> Response<ResponseBody> {
         let span = tracing::info_span!("request", id = &*client.request_id);
         parts.extensions.insert(client);
-        let read = Arc::new(AtomicBool::new(false));
-        let body = Watched { body, read: read.clone() };
-        let request = Request::from_parts(parts, body.boxed_unsync());
-        let calling = async { self.role.local.call(request).await };
-        let mut response = calling.instrument(span).await.map(ResponseBody::Local);
-        if read.load(Ordering::Relaxed) {
-            response.extensions_mut().insert(BodyWasRead);
-        }
-        response
+        let local = self.role.local.clone();
+        let call = move |body| async move { local.call(Request::from_parts(parts, body)).await };
+        pump::call(body, call).instrument(span).await
     }
 }
 
@@ -193,46 +199,6 @@ impl Connection {
 fn size_of_head(request: &Parts) -> usize {
     let path = request.uri.path_and_query().map_or(0, |path| path.as_str().len());
     request.headers.iter().fold(path, |sum, (name, value)| sum + name.as_str().len() + value.len())
-}
-
-/// Marks an answer that came after the whole request was read.
-#[derive(Clone, Copy)]
-struct BodyWasRead;
-
-/// Answers of our own; those of apps look after the connection themselves.
-fn was_left_unread(response: &mut Response<ResponseBody>) -> bool {
-    let read = response.extensions_mut().remove::<BodyWasRead>().is_some();
-    !read && matches!(response.body(), ResponseBody::Local(_))
-}
-
-/// The body of a request to ourselves, and whether it was read to its end.
-struct Watched {
-    body: Incoming,
-    read: Arc<AtomicBool>,
-}
-
-impl Body for Watched {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
-        if frame.is_none() || self.body.is_end_stream() {
-            self.read.store(true, Ordering::Relaxed);
-        }
-        Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 /// `TRACE` and `TRACK` would show a page the cookies it must not see; `CONNECT` would make the
@@ -249,22 +215,21 @@ fn method_not_allowed() -> Response<routing::Body> {
     response
 }
 
-/// Hands a connection's requests to [`Connection::answer`].
+/// Hands the requests of HTTP/2 to [`Connection::answer`].
 pub(crate) struct Requests(pub(crate) Rc<Connection>);
 
 impl Service<Request<Incoming>> for Requests {
-    type Response = Response<Counted>;
+    type Response = Response<Streamed>;
     type Error = Infallible;
-    type Future = LocalBoxFuture<'static, Result<Response<Counted>, Infallible>>;
+    type Future = LocalBoxFuture<'static, Result<Response<Streamed>, Infallible>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let connection = self.0.clone();
         let (mut head, body) = request.into_parts();
         connection.used.set(true);
-        let answering = connection.answering.begin();
         Box::pin(async move {
-            let response = connection.answer(&mut head, body).await;
-            Ok(response.map(|answer| Counted::new(answer, answering, connection.stream())))
+            let response = connection.answer(&mut head, RequestBody::Http2(body)).await;
+            Ok(response.map(|answer| Streamed::new(answer, connection.stream())))
         })
     }
 }

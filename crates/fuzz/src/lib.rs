@@ -3,19 +3,19 @@
 //! `fuzz/corpus`, `make soak` for longer, and cargo-fuzz through `fuzz/fuzz_targets`.
 
 mod answer;
-mod guard;
+mod hyper_server;
 mod passes;
 mod path;
 mod pieces;
 mod plain;
 mod proposals;
-mod server;
+mod request;
 
 pub use self::answer::answer;
-pub use self::guard::{Compared, compare, guard};
 pub use self::passes::{css, html, script};
 pub use self::path::path;
 pub use self::proposals::{labels, txt};
+pub use self::request::{Compared, compare, request};
 
 pub type Target = fn(&[u8]);
 
@@ -23,10 +23,10 @@ pub type Target = fn(&[u8]);
 pub const TARGETS: [(&str, Target); 8] = [
     ("answer", answer),
     ("css", css),
-    ("guard", guard),
     ("html", html),
     ("labels", labels),
     ("path", path),
+    ("request", request),
     ("script", script),
     ("txt", txt),
 ];

@@ -1,5 +1,5 @@
-//! Reads a request as simply as can be: lines, a colon, a length. Whatever the guard lets through
-//! must mean the same to a reader as simple as this one.
+//! Reads a request as simply as can be: lines, a colon, a length. Whatever the server
+//! takes for a request must mean the same to a reader as simple as this one.
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Head {
@@ -18,9 +18,7 @@ impl Head {
             bytes = rest;
         }
         let mut lines = lines(bytes.strip_suffix(b"\r\n\r\n")?);
-        let line = String::from_utf8(lines.next()?.to_vec()).ok();
-        // A request line that is no text is for the parser to refuse.
-        let line = line.unwrap_or_else(|| "? ? HTTP/1.1".to_owned());
+        let line = String::from_utf8(lines.next()?.to_vec()).ok()?;
         let mut words = line.split(' ');
         let (method, target) = (words.next()?.to_owned(), words.next()?.to_owned());
         let is_old = words.next()? == "HTTP/1.0";

@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::responses::{Foreign, Invalid, Limited};
-use web::{Authenticator, Credential, ErrorBody, Open, SocketCommands};
+use web::{Authenticator, Credential, ErrorBody, Open, SocketCommands, Upgrade};
 
 use crate::Hub;
 use crate::auth::Doorkeeper;
@@ -62,7 +62,8 @@ pub(crate) async fn connect(
     })?;
     let local = open.caller.is_some_and(|caller| caller.credential == Credential::Local);
     let doorkeeper = Doorkeeper { authenticator, local };
-    let upgrade = hyper::upgrade::on(&mut request);
+    let upgrade = Upgrade::take(request.extensions_mut())
+        .ok_or_else(|| Error::new(ErrorKind::InvalidRequest, "This connection stays as it is"))?;
     endpoint.hub.take(upgrade, doorkeeper, endpoint.commands)?;
     Ok(response)
 }

@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
 use events::Events;
-use hyper::upgrade::OnUpgrade;
 use kit::{Clock, Error, ErrorKind, Instance, Presence, Result, Supervisor};
 use tokio::sync::Semaphore;
-use web::{Slice, SocketCommands, Sockets};
+use web::{Slice, SocketCommands, Sockets, Upgrade};
 
 use crate::auth::Doorkeeper;
 use crate::metrics::HubMetrics;
@@ -62,7 +61,7 @@ impl Hub {
     /// Takes a socket over once its connection is ours.
     pub(crate) fn take(
         &self,
-        upgrade: OnUpgrade,
+        upgrade: Upgrade,
         doorkeeper: Doorkeeper,
         commands: SocketCommands,
     ) -> Result<()> {
@@ -72,7 +71,7 @@ impl Hub {
         let hub = self.inner.clone();
         self.inner.supervisor.spawn(async move {
             let _slot = slot;
-            let Ok(upgraded) = upgrade.await else { return };
+            let Some(upgraded) = upgrade.connection().await else { return };
             let _open = Open::count(&hub.metrics);
             let mut socket = Socket::new(upgraded, &hub.limits).await;
             let end = converse(&hub, &commands, doorkeeper, &mut socket).await;

@@ -1,14 +1,14 @@
 //! A WebSocket as a session uses it: frames in, frames out, each with its bound.
 
 use futures::{SinkExt, StreamExt};
-use hyper::upgrade::Upgraded;
-use hyper_util::rt::TokioIo;
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::Error as WsError;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
+
+use web::ByteStream;
 
 use crate::Limits;
 use crate::end::End;
@@ -18,7 +18,7 @@ use crate::end::End;
 const READ_BUFFER: usize = 1024;
 
 pub(crate) struct Socket {
-    stream: WebSocketStream<TokioIo<Upgraded>>,
+    stream: WebSocketStream<Box<dyn ByteStream>>,
     write_time: std::time::Duration,
     close_time: std::time::Duration,
 }
@@ -33,14 +33,13 @@ pub(crate) enum Frame {
 }
 
 impl Socket {
-    pub(crate) async fn new(upgraded: Upgraded, limits: &Limits) -> Self {
+    pub(crate) async fn new(connection: Box<dyn ByteStream>, limits: &Limits) -> Self {
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
             .max_message_size(Some(limits.message_bytes))
             .max_frame_size(Some(limits.message_bytes));
-        let io = TokioIo::new(upgraded);
-        let stream = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
+        let stream = WebSocketStream::from_raw_socket(connection, Role::Server, Some(config)).await;
         Socket { stream, write_time: limits.write_time, close_time: limits.close_time }
     }
 

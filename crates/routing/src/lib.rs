@@ -16,6 +16,7 @@ mod record;
 mod route;
 mod targets;
 mod traffic;
+mod upgrade;
 
 pub use any_certificate::any_certificate;
 pub use apps_port::AppsPort;
@@ -37,3 +38,4 @@ pub use route::{
 };
 pub use targets::Targets;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};
+pub use upgrade::{ByteStream, Upgrade, UpgradeSender};

@@ -25,5 +25,6 @@ pub use extract::{Json, OptionalJson, Paging, Path, Query};
 pub use figures::{Counts, Figures};
 pub use owned::Owned;
 pub use router::{Management, assemble};
+pub use routing::{ByteStream, Upgrade};
 pub use slice::{Declaration, Reload, Reread, Slice, reread};
 pub use socket::{Command, Outbox, Parcel, Receipt, Session, SocketCommands, Sockets};

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 use http_body_util::Full;
-use hyper::body::{Body, Incoming};
+use hyper::body::Body;
 use kit::Identity;
 use routing::Host;
 
@@ -11,13 +11,13 @@ use super::admit::AppCaller;
 use super::head::Outgoing;
 use super::pages::Notice;
 use super::{Exchange, path_and_query};
-use crate::body::ResponseBody;
+use crate::body::{RequestBody, ResponseBody};
 use crate::cache::{CacheRequest, Fill, Invalidation, Key, Lookup, Outcome, Revalidation};
 use crate::failure::{Failure, FailureKind};
 
 pub(super) async fn carry(
     exchange: Exchange<'_>,
-    body: Incoming,
+    body: RequestBody,
 ) -> Result<Response<ResponseBody>, Failure> {
     let head = exchange.outgoing.head(false);
     let asked = CacheRequest {
@@ -61,7 +61,7 @@ async fn give(
 
 async fn fill_from(
     exchange: Exchange<'_>,
-    body: Incoming,
+    body: RequestBody,
     fill: Fill,
 ) -> Result<Response<ResponseBody>, Failure> {
     let received = exchange.send(body, None).await?;
@@ -71,7 +71,7 @@ async fn fill_from(
 
 async fn ask(
     exchange: Exchange<'_>,
-    body: Incoming,
+    body: RequestBody,
     question: Revalidation,
 ) -> Result<Response<ResponseBody>, Failure> {
     let mut received = match exchange.send(body, Some(&|headers| question.ask(headers))).await {
@@ -96,7 +96,7 @@ async fn ask(
 
 async fn write(
     exchange: Exchange<'_>,
-    body: Incoming,
+    body: RequestBody,
     change: Invalidation,
 ) -> Result<Response<ResponseBody>, Failure> {
     let response = exchange.go(body).await?;

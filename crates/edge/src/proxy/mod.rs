@@ -23,10 +23,9 @@ use std::sync::Arc;
 use http::request::Parts;
 use http::uri::PathAndQuery;
 use http::{Response, StatusCode, header};
-use hyper::body::{Body, Incoming};
-use hyper::upgrade::OnUpgrade;
+use hyper::body::Body;
 use kit::ErrorKind;
-use routing::{ClientInfo, Fault, Passport, Peering, Phase, Route};
+use routing::{ClientInfo, Fault, Passport, Peering, Phase, Route, Upgrade};
 use tokio::time::Instant;
 
 pub(crate) use self::admit::AuthCache;
@@ -37,7 +36,6 @@ pub(crate) use self::relay::Relay;
 pub(crate) use self::rewriting::Rewritten;
 pub(crate) use self::rewriting::hint::{self, Names as Hints};
 pub(crate) use self::target::{as_read, objection};
-pub(crate) use self::tunnel::Scratch;
 pub(crate) use self::upgrade::is_asked as asks_for_socket;
 
 use self::admit::{AppCaller, Authorizer, Rules};
@@ -48,7 +46,7 @@ use self::relay::Credential;
 use self::rewriting::Rewriting;
 use self::send::{HeadChange, Received, Sending, Source};
 use crate::ProxyConfig;
-use crate::body::ResponseBody;
+use crate::body::{RequestBody, ResponseBody};
 use crate::cache::Recorder;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
@@ -98,7 +96,7 @@ pub(crate) async fn visit(
     client: &ClientInfo,
     visit: &AppRequest,
     request: &mut Parts,
-    body: Incoming,
+    body: RequestBody,
 ) -> Response<ResponseBody> {
     let started = Instant::now();
     if let Some(target) = &visit.carried_to {
@@ -172,7 +170,7 @@ async fn carry(
     visit: &AppRequest,
     app_caller: &AppCaller,
     request: &Parts,
-    body: Incoming,
+    body: RequestBody,
 ) -> Result<Response<ResponseBody>, Failure> {
     let config = lane.edge.proxy.load();
     let route = &*visit.route;
@@ -219,7 +217,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    async fn go(&self, body: Incoming) -> Result<Response<ResponseBody>, Failure> {
+    async fn go(&self, body: RequestBody) -> Result<Response<ResponseBody>, Failure> {
         let received = self.send(body, None).await?;
         self.relay(received, None).await
     }
@@ -227,7 +225,7 @@ impl Exchange<'_> {
     /// Sends the request, its head changed by `change` where there is one.
     async fn send(
         &self,
-        body: Incoming,
+        body: RequestBody,
         change: Option<&HeadChange<'_>>,
     ) -> Result<Received, Failure> {
         let sending = sending(&self.outgoing, body, self.config, change)?;
@@ -323,7 +321,7 @@ impl Exchange<'_> {
             return self.relay(received, None).await;
         }
         let mut response = self.adapt(Response::from_parts(head, ResponseBody::empty()), false);
-        if let Some(client) = request.extensions.get::<OnUpgrade>().cloned() {
+        if let Some(client) = request.extensions.get::<Upgrade>().cloned() {
             let principal = self.app_caller.passport().map(|passport| passport.principal.clone());
             let app = (*conn, route.app.traffic.clone());
             upgrade::join(self.lane, client, app, principal);
@@ -336,7 +334,7 @@ impl Exchange<'_> {
 /// The request's body. Where the client waits to be asked for it, so does this one.
 fn sending<'a>(
     outgoing: &Outgoing<'_>,
-    body: Incoming,
+    body: RequestBody,
     config: &ProxyConfig,
     change: Option<&'a HeadChange<'a>>,
 ) -> Result<Sending<'a>, Failure> {

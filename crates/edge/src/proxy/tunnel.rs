@@ -1,7 +1,6 @@
 //! Two byte streams joined. An idle tunnel holds no buffer: bytes are read into one that the whole
 //! lane shares, and only what the other side does not take at once is kept.
 
-use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::Pin;
@@ -14,18 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::time::timeout;
 
 use super::frames::Frames;
-
-/// What is read at a time.
-const PIECE: usize = 32 * 1024;
-
-/// The buffer of a lane.
-pub(crate) struct Scratch(RefCell<Box<[u8]>>);
-
-impl Default for Scratch {
-    fn default() -> Self {
-        Scratch(RefCell::new(vec![0; PIECE].into_boxed_slice()))
-    }
-}
+use crate::scratch::Scratch;
 
 /// How long both sides have to take the last frame.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -107,7 +95,7 @@ impl<'a> Flow<'a> {
                 self.closed = true;
                 continue;
             }
-            let mut buffer = scratch.0.borrow_mut();
+            let mut buffer = scratch.borrow_mut();
             let mut piece = ReadBuf::new(&mut buffer);
             let read = from.as_mut().poll_read(cx, &mut piece);
             let piece = piece.filled();

@@ -6,10 +6,8 @@ use std::time::Duration;
 
 use http::request::Parts;
 use http::{HeaderValue, Response, header, response};
-use hyper::upgrade::OnUpgrade;
-use hyper_util::rt::TokioIo;
 use kit::Principal;
-use routing::Traffic;
+use routing::{Traffic, Upgrade};
 use tokio::time::timeout;
 
 use super::head::Outgoing;
@@ -63,13 +61,13 @@ pub(crate) fn agree(response: &mut Response<ResponseBody>) {
 /// credential ends or the gateway stops.
 pub(crate) fn join(
     lane: &Rc<Lane>,
-    client: OnUpgrade,
+    client: Upgrade,
     (app, traffic): (Http1Conn, Arc<Traffic>),
     principal: Option<Principal>,
 ) {
     let own = lane.clone();
     let joining = async move {
-        let Ok(client) = client.await else { return };
+        let Some(client) = client.connection().await else { return };
         let (app, said, _counted) = app.into_tunnel();
         let draining = own.edge.supervisor.shutdown().token();
         let ended = async {
@@ -78,7 +76,7 @@ pub(crate) fn join(
                 () = draining.cancelled() => Why::GoingAway,
             }
         };
-        let joined = tunnel::join(&own.scratch, &traffic, TokioIo::new(client), (app, said), ended);
+        let joined = tunnel::join(&own.scratch, &traffic, client, (app, said), ended);
         if let Err(error) = joined.await {
             tracing::debug!(%error, "a socket through the gateway ended");
         }

@@ -11,10 +11,11 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::task::AtomicWaker;
 use http::{HeaderMap, HeaderName, header};
-use hyper::body::{Body, Frame, Incoming, SizeHint};
+use hyper::body::{Body, Frame, SizeHint};
 use routing::{BoxError, Traffic};
 use tokio::time::{Instant, Sleep, sleep};
 
+use crate::body::RequestBody;
 use crate::proxy::is_passed_on;
 
 /// Many apps know nothing of being asked first; then the body just goes.
@@ -61,7 +62,7 @@ impl Meter {
 pub(crate) struct Upload(Option<Stream>);
 
 struct Stream {
-    body: Incoming,
+    body: RequestBody,
     meter: Rc<Meter>,
     /// How much may still come.
     left: u64,
@@ -93,7 +94,7 @@ impl BodyWanted {
 
 impl Upload {
     pub(crate) fn new(
-        body: Incoming,
+        body: RequestBody,
         most: Option<u64>,
         asked: Option<Arc<BodyWanted>>,
         traffic: Arc<Traffic>,
@@ -133,7 +134,7 @@ impl Stream {
             Some(Err(error)) => {
                 self.failed = true;
                 self.meter.state.set(State::Broken);
-                return Poll::Ready(Some(Err(error.into())));
+                return Poll::Ready(Some(Err(error)));
             }
             None => {
                 self.meter.moved.set(Instant::now());

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 use http::{Request, Response};
 use http_body_util::BodyExt;
-use hyper_util::rt::TokioIo;
 use kit::Supervisor;
-use routing::{Body, ClientInfo, Local, full};
+use routing::{Body, ClientInfo, Local, Upgrade, full};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
@@ -67,10 +66,10 @@ fn whoami(request: &Request<Body>) -> Response<Body> {
 }
 
 /// Upgrades and sends back what it gets.
-fn echo(request: Request<Body>, supervisor: &Supervisor) -> Response<Body> {
-    let upgrade = hyper::upgrade::on(request);
+fn echo(mut request: Request<Body>, supervisor: &Supervisor) -> Response<Body> {
+    let upgrade = Upgrade::take(request.extensions_mut()).expect("a way to upgrade");
     supervisor.spawn(async move {
-        let mut stream = TokioIo::new(upgrade.await.expect("an upgrade"));
+        let mut stream = upgrade.connection().await.expect("an upgrade");
         let mut buffer = [0; 64];
         while let Ok(length @ 1..) = stream.read(&mut buffer).await {
             stream.write_all(&buffer[..length]).await.expect("an open stream");

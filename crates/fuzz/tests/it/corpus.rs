@@ -64,7 +64,7 @@ macro_rules! over_corpus {
     };
 }
 
-over_corpus!(answer css guard html labels path script txt);
+over_corpus!(answer css html labels path request script txt);
 
 #[test]
 fn every_target_has_a_test_a_corpus_and_a_program_for_cargo_fuzz() {

@@ -13,12 +13,14 @@ use axum::response::{IntoResponse, Response};
 use events::Change;
 use events::facts::ConfigReloaded;
 use hub::{Deps, Hub, Limits};
+use hyper::upgrade::OnUpgrade;
+use hyper_util::rt::TokioIo;
 use kit::{Actor, Clock, Shutdown, Supervisor, Timestamp};
 use routing::{Connected, TrustPolicy};
 use testkit::Database;
 use testkit::harness::{Base, Harness, People, Running, device, instance, key, user};
 use tokio::net::TcpListener;
-use web::{Authenticated, Command, SocketCommands};
+use web::{Authenticated, Command, SocketCommands, Upgrade};
 
 pub(crate) use testkit::PATIENCE;
 
@@ -109,7 +111,7 @@ impl Server {
     }
 }
 
-/// Decides who the client is as the data plane does; `x-test-peer` makes up where it calls from.
+/// Decides who the client is, and hands connections over, as the data plane does; `x-test-peer` makes up where it calls from.
 async fn introduce(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let peer = parts.headers.get("x-test-peer").and_then(|peer| peer.to_str().ok());
@@ -119,6 +121,16 @@ async fn introduce(request: Request, next: Next) -> Response {
         Ok(client) => parts.extensions.insert(client),
         Err(_) => return StatusCode::BAD_REQUEST.into_response(),
     };
+    if let Some(upgrade) = parts.extensions.remove::<OnUpgrade>() {
+        let (sender, own) = Upgrade::pair();
+        parts.extensions.insert(own);
+        #[expect(clippy::disallowed_methods, reason = "it ends with its connection")]
+        tokio::spawn(async move {
+            if let Ok(connection) = upgrade.await {
+                sender.send(TokioIo::new(connection));
+            }
+        });
+    }
     next.run(Request::from_parts(parts, body)).await
 }
 

@@ -3,24 +3,16 @@
 use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::BytesMut;
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Version, header, response,
 };
-use httparse::Status;
-use memchr::memchr;
 use memchr::memmem::Finder;
+
+use crate::framing::{Chunk, Length, Malformed};
 
 const MOST_HEADERS: usize = 256;
 const LARGEST_HEAD: usize = 64 * 1024;
-/// A chunk's size with its extensions, or all trailers together.
-const LARGEST_LINE: usize = 16 * 1024;
-
-/// What came is not HTTP, or leaves open where the answer ends.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Malformed(pub(super) &'static str);
-
 /// The head of an answer, and how its body is told from what follows.
 pub(super) struct Head {
     pub(super) parts: response::Parts,
@@ -123,140 +115,10 @@ fn says_close(headers: &HeaderMap) -> bool {
     lists.flat_map(|list| list.split(',')).any(|one| one.trim().eq_ignore_ascii_case("close"))
 }
 
-/// How much of a body is still to come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Length {
-    Exact(u64),
-    Chunked(Chunk),
-    ToTheEnd,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Chunk {
-    Size,
-    Data(u64),
-    /// The line end behind the data.
-    DataEnd,
-    Trailers,
-    Done,
-}
-
-/// What the buffer gave.
-#[derive(Debug)]
-pub(super) enum Piece {
-    Data(Bytes),
-    Trailers(HeaderMap),
-    /// More must be read first.
-    More,
-    End,
-}
-
-impl Length {
-    pub(super) fn is_over(self) -> bool {
-        matches!(self, Length::Exact(0) | Length::Chunked(Chunk::Done))
-    }
-
-    /// Takes the next piece of the body off the buffer.
-    pub(super) fn take(&mut self, buffer: &mut BytesMut) -> Result<Piece, Malformed> {
-        match self {
-            Length::ToTheEnd if buffer.is_empty() => Ok(Piece::More),
-            Length::ToTheEnd => Ok(Piece::Data(buffer.split().freeze())),
-            Length::Exact(0) => Ok(Piece::End),
-            Length::Exact(left) => Ok(data(left, buffer)),
-            Length::Chunked(chunk) => chunk.take(buffer),
-        }
-    }
-}
-
-fn data(left: &mut u64, buffer: &mut BytesMut) -> Piece {
-    let count = usize::try_from(*left).unwrap_or(usize::MAX).min(buffer.len());
-    if count == 0 {
-        return Piece::More;
-    }
-    *left -= count as u64;
-    Piece::Data(buffer.split_to(count).freeze())
-}
-
-impl Chunk {
-    fn take(&mut self, buffer: &mut BytesMut) -> Result<Piece, Malformed> {
-        loop {
-            match self {
-                Chunk::Size => {
-                    let Some(line) = line(buffer)? else { return Ok(Piece::More) };
-                    *self = match size(&line)? {
-                        0 => Chunk::Trailers,
-                        size => Chunk::Data(size),
-                    };
-                }
-                Chunk::Data(0) => *self = Chunk::DataEnd,
-                Chunk::Data(left) => return Ok(data(left, buffer)),
-                Chunk::DataEnd => {
-                    if buffer.len() < 2 {
-                        return Ok(Piece::More);
-                    }
-                    if !buffer.starts_with(b"\r\n") {
-                        return Err(Malformed("a chunk is longer than it says"));
-                    }
-                    buffer.advance(2);
-                    *self = Chunk::Size;
-                }
-                Chunk::Trailers => {
-                    let Some(trailers) = trailers(buffer)? else { return Ok(Piece::More) };
-                    *self = Chunk::Done;
-                    match trailers.is_empty() {
-                        true => return Ok(Piece::End),
-                        false => return Ok(Piece::Trailers(trailers)),
-                    }
-                }
-                Chunk::Done => return Ok(Piece::End),
-            }
-        }
-    }
-}
-
-fn line(buffer: &mut BytesMut) -> Result<Option<Bytes>, Malformed> {
-    match memchr(b'\n', buffer) {
-        Some(end) if end > 0 && end <= LARGEST_LINE && buffer[end - 1] == b'\r' => {
-            let line = buffer.split_to(end - 1).freeze();
-            buffer.advance(2);
-            Ok(Some(line))
-        }
-        None if buffer.len() <= LARGEST_LINE => Ok(None),
-        _ => Err(Malformed("a chunk's size cannot be read")),
-    }
-}
-
-fn size(line: &[u8]) -> Result<u64, Malformed> {
-    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-    let (size, rest) = line.split_at(digits);
-    let rest = rest.trim_ascii_start();
-    let fits = (1..=15).contains(&digits) && (rest.is_empty() || rest.starts_with(b";"));
-    let size = std::str::from_utf8(size).ok().filter(|_| fits);
-    let size = size.and_then(|text| u64::from_str_radix(text, 16).ok());
-    size.ok_or(Malformed("a chunk's size cannot be read"))
-}
-
-fn trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
-    let mut room = [httparse::EMPTY_HEADER; 64];
-    let malformed = || Malformed("the trailers cannot be read");
-    let (length, found) = match httparse::parse_headers(buffer, &mut room) {
-        Ok(Status::Complete(parsed)) if parsed.0 <= LARGEST_LINE => parsed,
-        Ok(Status::Partial) if buffer.len() <= LARGEST_LINE => return Ok(None),
-        _ => return Err(malformed()),
-    };
-    let mut trailers = HeaderMap::new();
-    for header in found {
-        let name = HeaderName::from_bytes(header.name.as_bytes()).map_err(|_| malformed())?;
-        let value = HeaderValue::from_bytes(header.value).map_err(|_| malformed())?;
-        trailers.append(name, value);
-    }
-    buffer.advance(length);
-    Ok(Some(trailers))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::framing::{Piece, Sender};
 
     /// The body of an answer that comes byte by byte, and what is left behind it.
     fn read(answer: &str, method: Method) -> Result<(u16, String, String), &'static str> {
@@ -273,7 +135,7 @@ mod tests {
         };
         let mut body = Vec::new();
         loop {
-            match head.body.take(&mut buffer).map_err(|Malformed(why)| why)? {
+            match head.body.take(&mut buffer, Sender::App).map_err(|Malformed(why)| why)? {
                 Piece::Data(data) => body.extend_from_slice(&data),
                 Piece::Trailers(trailers) => body.extend(format!("{trailers:?}").bytes()),
                 Piece::More => match bytes.next() {
@@ -312,17 +174,6 @@ mod tests {
         }
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc";
         assert_eq!(read(head, Method::HEAD), Ok((200, String::new(), "abc".to_owned())));
-    }
-
-    #[test]
-    fn trailers_are_too_large_in_one_piece_as_well() {
-        for (length, fits) in [(LARGEST_LINE, true), (LARGEST_LINE + 1, false)] {
-            let trailer = format!("x: {}\r\n\r\n", "y".repeat(length - "x: \r\n\r\n".len()));
-            assert_eq!(trailers(&mut BytesMut::from(trailer.as_bytes())).is_ok(), fits);
-            let answer =
-                format!("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n{trailer}");
-            assert_eq!(read(&answer, Method::GET).is_ok(), fits);
-        }
     }
 
     #[test]

@@ -3,15 +3,12 @@
 //! makes small answers cheap. See docs/adr/0012.
 
 mod decode;
-mod encode;
 pub(crate) mod replay;
 
 use std::future::poll_fn;
-use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use http::{Method, StatusCode, response};
@@ -19,26 +16,21 @@ use hyper::body::{Body, Frame};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Instant;
 
-use self::decode::{Head, Length, Malformed, Piece};
-use self::encode::{Outbox, Stopped};
+use self::decode::Head;
 use super::{BodyWanted, Counted, Opened, Transport, Upload};
 use crate::failure::{Failure, FailureKind};
+use crate::framing::{Length, Malformed, Piece, Sender};
+use crate::growth::Growth;
+use crate::outbox::{Framing, Outbox, Stopped};
 
-/// Read at first, and at most: answers that fill the buffer get a larger one.
-const FIRST_READ: usize = 8 * 1024;
-const LARGEST_READ: usize = 128 * 1024;
 const MOST_EARLY: u32 = 100;
-/// Two full buffers within this time are a fast transfer.
-const QUICK: Duration = Duration::from_millis(50);
 
 /// A connection that carries one request at a time.
 pub(crate) struct Http1Conn {
     io: Transport,
     buffer: BytesMut,
-    read_size: usize,
-    /// When the buffer was last filled by one read.
-    filled_at: Instant,
-    outbox: Option<Outbox>,
+    growth: Growth,
+    outbox: Option<Outbox<Upload>>,
     body: Length,
     keeps_alive: bool,
     /// What was sent last is not surely read as one whole request, so that none may follow it.
@@ -73,8 +65,7 @@ impl Http1Conn {
         Http1Conn {
             io: opened.transport,
             buffer: BytesMut::new(),
-            read_size: FIRST_READ,
-            filled_at: Instant::now(),
+            growth: Growth::default(),
             outbox: None,
             body: Length::Exact(0),
             keeps_alive: true,
@@ -95,9 +86,9 @@ impl Http1Conn {
     /// Before it waits for the next request, it gives back the room that a large answer took.
     pub(super) fn rest(&mut self) {
         self.idle_since = Instant::now();
-        if self.read_size > FIRST_READ {
+        if self.growth.is_grown() {
             self.buffer = BytesMut::new();
-            self.read_size = FIRST_READ;
+            self.growth = Growth::default();
         }
     }
 
@@ -121,12 +112,13 @@ impl Http1Conn {
         let Written { head, method, upload, chunked, asked, upgrade } = written;
         // An app that expects no body here may take one for the next request.
         self.spoiled |= !expects_body(&method) && !upload.is_end_stream();
-        self.outbox = Some(Outbox::new(head, upload, chunked));
+        let framing = if chunked { Framing::Chunked } else { Framing::ToTheEnd };
+        self.outbox = Some(Outbox::new(head, upload, framing));
         self.early = 0;
         let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;
         answer.map_err(|failure| {
             let untouched = self.outbox.take().filter(|outbox| !outbox.begun);
-            SendError { failure, unsent: untouched.map(Outbox::into_upload) }
+            SendError { failure, unsent: untouched.map(Outbox::into_body) }
         })
     }
 
@@ -166,7 +158,7 @@ impl Http1Conn {
             }
             // An app may refuse a body before it has read it, so its answer is looked for even
             // when sending has failed; and the client's own fault is known before any answer.
-            match self.poll_fill(cx) {
+            match self.growth.poll_fill(&mut self.io, &mut self.buffer, cx) {
                 Poll::Ready(Ok(0)) => {
                     return Poll::Ready(Err(sending.unwrap_or_else(|| FailureKind::Closed.into())));
                 }
@@ -216,7 +208,7 @@ impl Http1Conn {
             self.outbox = None;
         }
         loop {
-            let piece = match self.body.take(&mut self.buffer) {
+            let piece = match self.body.take(&mut self.buffer, Sender::App) {
                 Ok(piece) => piece,
                 Err(error) => return Poll::Ready(Some(Err(malformed(error)))),
             };
@@ -228,7 +220,7 @@ impl Http1Conn {
                 Piece::End => return Poll::Ready(None),
                 Piece::More => {}
             }
-            match ready!(self.poll_fill(cx)) {
+            match ready!(self.growth.poll_fill(&mut self.io, &mut self.buffer, cx)) {
                 Ok(0) if self.body == Length::ToTheEnd => {
                     self.body = Length::Exact(0);
                     return Poll::Ready(None);
@@ -250,24 +242,6 @@ impl Http1Conn {
             Length::Exact(left) => Some(left),
             Length::Chunked(_) | Length::ToTheEnd => None,
         }
-    }
-
-    /// Reads more into the buffer. Who fills it is likely to have more, and gets more room.
-    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
-        if self.buffer.capacity() - self.buffer.len() < self.read_size / 2 {
-            self.buffer.reserve(self.read_size);
-        }
-        let mut reading =
-            std::pin::pin!(tokio::io::AsyncReadExt::read_buf(&mut self.io, &mut self.buffer));
-        let count = ready!(Future::poll(reading.as_mut(), cx))?;
-        if count >= self.read_size {
-            // Only who also takes it quickly gets more room: slow ones are many.
-            let quick = self.filled_at.elapsed() < QUICK;
-            self.read_size =
-                if quick { (self.read_size * 2).min(LARGEST_READ) } else { FIRST_READ };
-            self.filled_at = Instant::now();
-        }
-        Poll::Ready(Ok(count))
     }
 }
 

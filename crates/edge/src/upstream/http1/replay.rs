@@ -3,7 +3,8 @@
 use bytes::BytesMut;
 use http::{HeaderMap, Method, response};
 
-use super::decode::{self, Malformed, Piece};
+use super::decode;
+use crate::framing::{Malformed, Piece, Sender};
 
 /// What an answer was taken for.
 #[derive(Debug, Default)]
@@ -74,7 +75,7 @@ impl Replay {
         self.keeps_alive = head.keeps_alive;
         let mut body = head.body;
         loop {
-            match body.take(&mut feed.buffer)? {
+            match body.take(&mut feed.buffer, Sender::App)? {
                 Piece::Data(data) => self.body.extend_from_slice(&data),
                 Piece::Trailers(trailers) => self.trailers = Some(trailers),
                 Piece::More if feed.more() => {}

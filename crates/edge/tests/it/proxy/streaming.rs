@@ -236,6 +236,6 @@ async fn a_download_that_nobody_asked_to_end_outlives_a_change_of_the_table() {
     lab.publish([]);
     feed.send("still here");
     drop(feed);
-    assert_eq!((wire.line().await, wire.exactly(10).await), ("A".into(), "still here".into()));
+    assert_eq!((wire.line().await, wire.exactly(10).await), ("a".into(), "still here".into()));
     assert_eq!(lab.ask(bodiless(asking("GET", "/apps/x/"))).await.status, 404);
 }

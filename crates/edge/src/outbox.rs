@@ -1,4 +1,4 @@
-//! Writing a request to an app.
+//! Writing an HTTP/1 message: a head, and a body as it comes.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice, Write};
@@ -11,44 +11,67 @@ use hyper::body::{Body, Frame};
 use routing::BoxError;
 use tokio::io::AsyncWrite;
 
-use super::super::Upload;
-
 const SLICES: usize = 8;
-/// While more than this waits to be written, nothing is taken from the client.
+/// While more than this waits to be written, nothing is taken from the body.
 const ENOUGH: usize = 64 * 1024;
 
-/// A request that is being sent.
-pub(super) struct Outbox {
+/// How a message tells where its body ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// There is none, whatever the headers say.
+    None,
+    Exact(u64),
+    Chunked,
+    /// By the end of the connection, or by what was found out before.
+    ToTheEnd,
+}
+
+/// A message that is being sent.
+pub(crate) struct Outbox<B> {
     queue: VecDeque<Bytes>,
     queued: usize,
-    upload: Upload,
-    chunked: bool,
+    body: B,
+    framing: Framing,
     /// The whole body is in the queue, or behind it.
     ended: bool,
-    /// Whether anything has left, or was taken from the client: then it cannot be sent anew.
-    pub(super) begun: bool,
+    /// Whether anything has left, or was taken from the body: then it cannot be sent anew.
+    pub(crate) begun: bool,
 }
 
 /// Why sending came to its end.
-pub(super) enum Stopped {
-    /// The client's side of it.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    /// The side that the body comes from.
     Body(BoxError),
-    /// The app's side.
+    /// The side that it goes to.
     Io(io::Error),
 }
 
-impl Outbox {
-    pub(super) fn new(head: Vec<u8>, upload: Upload, chunked: bool) -> Self {
-        let (queued, ended) = (head.len(), upload.is_end_stream());
+impl<B> Outbox<B>
+where
+    B: Body<Data = Bytes, Error = BoxError> + Unpin,
+{
+    pub(crate) fn new(head: Vec<u8>, body: B, framing: Framing) -> Self {
+        let queued = head.len();
+        let ended = match framing {
+            Framing::None | Framing::Exact(0) => true,
+            // Where there is nothing to come after all, that is found out.
+            Framing::Exact(_) => false,
+            Framing::Chunked | Framing::ToTheEnd => body.is_end_stream(),
+        };
         let queue = VecDeque::from([Bytes::from(head)]);
-        Outbox { queue, queued, upload, chunked, ended, begun: false }
+        let mut outbox = Outbox { queue, queued, body, framing, ended: false, begun: false };
+        if ended {
+            outbox.finish();
+        }
+        outbox
     }
 
-    pub(super) fn into_upload(self) -> Upload {
-        self.upload
+    pub(crate) fn into_body(self) -> B {
+        self.body
     }
 
-    pub(super) fn poll<T: AsyncWrite + Unpin>(
+    pub(crate) fn poll<T: AsyncWrite + Unpin>(
         &mut self,
         io: &mut T,
         cx: &mut Context<'_>,
@@ -67,43 +90,59 @@ impl Outbox {
         }
     }
 
-    /// Takes what the client has sent, as long as there is little to write.
+    /// Takes what has come of the body, as long as there is little to write.
     fn poll_feed(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         while !self.ended && self.queued < ENOUGH {
-            let frame = ready!(Pin::new(&mut self.upload).poll_frame(cx));
+            let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
             self.begun = true;
             match frame {
-                Some(frame) => self.put(frame?),
-                None => {
-                    self.ended = true;
-                    if self.chunked {
-                        self.push(Bytes::from_static(b"0\r\n\r\n"));
-                    }
-                }
+                Some(frame) => self.put(frame?)?,
+                None => self.finish(),
+            }
+            if let Framing::Exact(left @ 1..) = self.framing
+                && self.ended
+            {
+                return Poll::Ready(Err(format!("the body ends {left} bytes too early").into()));
             }
         }
         Poll::Ready(Ok(()))
     }
 
-    fn put(&mut self, frame: Frame<Bytes>) {
+    fn finish(&mut self) {
+        self.ended = true;
+        if self.framing == Framing::Chunked {
+            self.push(Bytes::from_static(b"0\r\n\r\n"));
+        }
+    }
+
+    fn put(&mut self, frame: Frame<Bytes>) -> Result<(), BoxError> {
         match frame.into_data() {
             Ok(data) if data.is_empty() => {}
-            Ok(data) if self.chunked => {
+            Ok(data) if self.framing == Framing::Chunked => {
                 let mut size = Vec::with_capacity(18);
                 let _ = write!(size, "{:x}\r\n", data.len());
                 self.push(size.into());
                 self.push(data);
                 self.push(Bytes::from_static(b"\r\n"));
             }
-            Ok(data) => self.push(data),
+            Ok(data) => {
+                if let Framing::Exact(left) = &mut self.framing {
+                    let less = left.checked_sub(data.len() as u64);
+                    *left = less.ok_or("the body is longer than it says")?;
+                    // Nobody has to be asked whether that was all.
+                    self.ended = *left == 0;
+                }
+                self.push(data);
+            }
             Err(frame) => {
                 // Trailers are the last frame.
                 self.ended = true;
-                if let (true, Ok(trailers)) = (self.chunked, frame.into_trailers()) {
+                if let (Framing::Chunked, Ok(trailers)) = (self.framing, frame.into_trailers()) {
                     self.push(last_chunk(&trailers).into());
                 }
             }
         }
+        Ok(())
     }
 
     fn push(&mut self, bytes: Bytes) {
@@ -153,4 +192,13 @@ fn last_chunk(trailers: &HeaderMap) -> Vec<u8> {
     }
     last.extend_from_slice(b"\r\n");
     last
+}
+
+impl From<Stopped> for io::Error {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Body(error) => io::Error::other(error),
+            Stopped::Io(error) => error,
+        }
+    }
 }

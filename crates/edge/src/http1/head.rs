@@ -1,0 +1,279 @@
+//! Reading the head of a request, as strictly as can be: a proxy that takes a message otherwise
+//! than the app behind it can be talked into smuggling requests, so what two readers could take
+//! differently is refused.
+
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version, header};
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::framing::{Chunk, Length};
+
+const LONGEST_TARGET: usize = 32 * 1024;
+const MOST_HEADERS: usize = 100;
+const CONTINUE: &[u8] = b"100-continue";
+
+/// Why a message is not read any further.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Objection {
+    pub(crate) status: StatusCode,
+    pub(crate) reason: &'static str,
+}
+
+const fn bad(reason: &'static str) -> Objection {
+    Objection { status: StatusCode::BAD_REQUEST, reason }
+}
+
+const fn too_large(reason: &'static str) -> Objection {
+    Objection { status: StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, reason }
+}
+
+const BAD_LINE: Objection = bad("The request line is malformed");
+const BAD_NAME: Objection = bad("A header's name is malformed");
+
+/// A request without its body.
+pub(crate) struct Head {
+    pub(crate) parts: Parts,
+    pub(crate) body: Length,
+    pub(crate) wants: Wants,
+}
+
+/// What a request wants of its connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wants {
+    /// Further requests may follow.
+    pub(crate) keep_alive: bool,
+    /// To speak something else from here on.
+    pub(crate) upgrade: bool,
+    /// To be told before it sends the body.
+    pub(crate) go_ahead: bool,
+}
+
+/// Where the head ends that these bytes begin with, once it has come whole. What has come of it so
+/// far is looked at, because nobody should wait for the end of what is refused anyway; `checked` is
+/// how far that went.
+pub(super) fn length(
+    bytes: &[u8],
+    largest: usize,
+    checked: &mut usize,
+) -> Result<Option<usize>, Objection> {
+    if *checked == 0
+        && let Some(end) = memchr_iter(b'\n', bytes).find(|end| is_end(&bytes[..=*end]))
+    {
+        return if end < largest { Ok(Some(end + 1)) } else { Err(oversize(bytes)) };
+    }
+    while let Some(end) = memchr(b'\n', &bytes[*checked..]) {
+        let line = without_end(&bytes[*checked..=*checked + end])?;
+        let is_first = *checked == 0;
+        *checked += end + 1;
+        if *checked > largest {
+            return Err(oversize(bytes));
+        }
+        match line {
+            [] => return Ok(Some(*checked)),
+            _ if is_first => RequestLine::read(line).map(drop)?,
+            _ => read_header(line).map(drop)?,
+        }
+    }
+    if bytes.len() > largest || (*checked == 0 && bytes.len() > LONGEST_TARGET + 1) {
+        return Err(oversize(bytes));
+    }
+    Ok(None)
+}
+
+fn is_end(bytes: &[u8]) -> bool {
+    bytes.ends_with(b"\r\n\r\n")
+}
+
+/// Says which part of a head is too large.
+fn oversize(bytes: &[u8]) -> Objection {
+    match memchr(b'\n', bytes) {
+        Some(end) if end <= LONGEST_TARGET => too_large("The headers are too large"),
+        _ => TOO_LONG,
+    }
+}
+
+const TOO_LONG: Objection =
+    Objection { status: StatusCode::URI_TOO_LONG, reason: "The address is too long" };
+
+/// Reads a whole head. The values of its headers are pieces of `bytes`, not copies.
+pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
+    // Less the request line and the empty one.
+    let count = memchr_iter(b'\n', bytes).count().saturating_sub(2);
+    if count > MOST_HEADERS {
+        return Err(too_large("There are too many headers"));
+    }
+    let mut rest = &bytes[..];
+    let line = RequestLine::read(next_line(&mut rest)?)?;
+    let mut parts = Request::new(()).into_parts().0;
+    parts.method = Method::from_bytes(line.method).map_err(|_| BAD_LINE)?;
+    let target = Uri::from_maybe_shared(bytes.slice_ref(line.target));
+    parts.uri = target.map_err(|_| bad("The address is malformed"))?;
+    parts.version = if line.old { Version::HTTP_10 } else { Version::HTTP_11 };
+    parts.headers = HeaderMap::with_capacity(count);
+    let mut framing = Framing { old: line.old, ..Framing::default() };
+    loop {
+        let line = next_line(&mut rest)?;
+        if line.is_empty() {
+            break;
+        }
+        let (name, value) = name_and_value(line)?;
+        let name = HeaderName::from_bytes(name).map_err(|_| BAD_NAME)?;
+        framing.note(&name, value)?;
+        let value = HeaderValue::from_maybe_shared(bytes.slice_ref(value));
+        parts.headers.append(name, value.map_err(|_| BAD_VALUE)?);
+    }
+    Ok(Head { parts, body: framing.body(), wants: framing.wants() })
+}
+
+const BAD_VALUE: Objection = bad("A header's value is malformed");
+
+fn next_line<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Objection> {
+    let end = memchr(b'\n', rest).ok_or(BAD_LINE)?;
+    let (line, behind) = rest.split_at(end + 1);
+    *rest = behind;
+    without_end(line)
+}
+
+fn without_end(line: &[u8]) -> Result<&[u8], Objection> {
+    line.strip_suffix(b"\r\n").ok_or(bad("A line does not end in CR LF"))
+}
+
+struct RequestLine<'a> {
+    method: &'a [u8],
+    target: &'a [u8],
+    /// HTTP/1.0.
+    old: bool,
+}
+
+impl<'a> RequestLine<'a> {
+    fn read(line: &'a [u8]) -> Result<Self, Objection> {
+        if line.len() > LONGEST_TARGET {
+            return Err(TOO_LONG);
+        }
+        let (Some(first), Some(last)) = (memchr(b' ', line), memrchr(b' ', line)) else {
+            return Err(BAD_LINE);
+        };
+        let (method, version) = (&line[..first], &line[last + 1..]);
+        let target = line.get(first + 1..last).unwrap_or_default();
+        if target.is_empty() || method.is_empty() || !method.iter().all(|byte| is_token(*byte)) {
+            return Err(BAD_LINE);
+        }
+        // A space here would be a fourth part.
+        if target.iter().any(|byte| *byte <= b' ' || *byte == 0x7f) {
+            return Err(BAD_LINE);
+        }
+        if memchr(b'#', target).is_some() {
+            return Err(bad("A fragment is not part of a request"));
+        }
+        let old = match version {
+            b"HTTP/1.1" => false,
+            b"HTTP/1.0" => true,
+            _ => return Err(bad("The version of HTTP is not supported")),
+        };
+        Ok(RequestLine { method, target, old })
+    }
+}
+
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
+/// A line that begins with a space continues the one before it, which some servers see and some do
+/// not; its name is malformed here.
+fn name_and_value(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
+    let colon = memchr(b':', line).ok_or(bad("A header has no colon"))?;
+    Ok((&line[..colon], trimmed(&line[colon + 1..])))
+}
+
+fn trimmed(value: &[u8]) -> &[u8] {
+    let mut value = value;
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = value {
+        value = rest;
+    }
+    value
+}
+
+/// Whether an option is in a list of them.
+pub(super) fn lists(list: &[u8], option: &[u8]) -> bool {
+    list.split(|byte| *byte == b',').any(|one| trimmed(one).eq_ignore_ascii_case(option))
+}
+
+/// A header by itself: one whose head has not come whole, or a trailer.
+pub(crate) fn read_header(line: &[u8]) -> Result<(HeaderName, HeaderValue), Objection> {
+    let (name, value) = name_and_value(line)?;
+    let name = HeaderName::from_bytes(name).map_err(|_| BAD_NAME)?;
+    Ok((name, HeaderValue::from_bytes(value).map_err(|_| BAD_VALUE)?))
+}
+
+/// What the headers say of the body and the connection.
+#[derive(Default)]
+struct Framing {
+    old: bool,
+    length: Option<u64>,
+    chunked: bool,
+    close: bool,
+    keep_alive: bool,
+    upgrade: bool,
+    go_ahead: bool,
+}
+
+impl Framing {
+    fn note(&mut self, name: &HeaderName, value: &[u8]) -> Result<(), Objection> {
+        match *name {
+            header::CONTENT_LENGTH => self.content_length(value)?,
+            header::TRANSFER_ENCODING => self.transfer_encoding(value)?,
+            header::CONNECTION => self.connection(value),
+            header::UPGRADE => self.upgrade = true,
+            header::EXPECT => self.go_ahead |= value.eq_ignore_ascii_case(CONTINUE),
+            _ => return Ok(()),
+        }
+        if self.chunked && self.length.is_some() {
+            return Err(bad("The body's length is given in two ways"));
+        }
+        Ok(())
+    }
+
+    fn content_length(&mut self, value: &[u8]) -> Result<(), Objection> {
+        let digits = value.iter().all(u8::is_ascii_digit) && (1..=19).contains(&value.len());
+        let length = std::str::from_utf8(value).ok().filter(|_| digits);
+        let length = length.and_then(|text| text.parse().ok());
+        match (length, self.length) {
+            (Some(_), None) => {
+                self.length = length;
+                Ok(())
+            }
+            (Some(_), Some(_)) => Err(bad("The body's length is given twice")),
+            (None, _) => Err(bad("The body's length is not a number")),
+        }
+    }
+
+    fn transfer_encoding(&mut self, value: &[u8]) -> Result<(), Objection> {
+        if self.chunked || self.old || !value.eq_ignore_ascii_case(b"chunked") {
+            return Err(bad("This transfer encoding is not supported"));
+        }
+        self.chunked = true;
+        Ok(())
+    }
+
+    fn connection(&mut self, list: &[u8]) {
+        self.close |= lists(list, b"close");
+        self.keep_alive |= lists(list, b"keep-alive");
+    }
+
+    fn body(&self) -> Length {
+        match self.chunked {
+            true => Length::Chunked(Chunk::Size),
+            false => Length::Exact(self.length.unwrap_or_default()),
+        }
+    }
+
+    fn wants(&self) -> Wants {
+        let body = self.body() != Length::Exact(0);
+        Wants {
+            keep_alive: !self.close && (!self.old || self.keep_alive),
+            upgrade: self.upgrade,
+            go_ahead: self.go_ahead && body && !self.old,
+        }
+    }
+}

@@ -37,6 +37,17 @@ export const planQuery = (body: DeployInput) =>
     retry: false,
   });
 
+/** The names of what a deployment has kept: volumes, and a folder of its own. */
+export const dataQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deployment-data', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/toolbox/deployments/{id}/data', { params: { path: { id } } })),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
 export function useDeploy() {
   return useMutation({
     mutationFn: (body: DeployInput) => ok(api.POST('/api/v1/toolbox/deploy', { body })),

@@ -51,7 +51,7 @@ export async function notifications({ page, looker }) {
     await push(page);
     await page.getByRole('tab', { name: 'Rules' }).click();
     await page.getByRole('switch', { name: 'Tell: A script failed' }).click();
-    await page.getByRole('button', { name: 'Edit: An app does not answer' }).click();
+    await page.getByRole('button', { name: 'Change: An app does not answer' }).click();
     await dialog.getByLabel('Quiet from').fill('22:00');
     await dialog.getByLabel('Quiet to').fill('07:00');
     await looker.some('rule');

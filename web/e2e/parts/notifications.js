@@ -61,11 +61,11 @@ export async function notifications({ page, looker }) {
     await dialog.getByLabel('When').selectOption({ label: 'A script failed' });
     await dialog.getByLabel('Name').fill('Night shift');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Night shift' }).waitFor();
+    await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor();
     await looker.all('rules');
     await page.getByRole('button', { name: 'Delete Night shift' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Night shift' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Webhooks' }).click();
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'Galaxy Tab' });

@@ -1,4 +1,5 @@
 import type { Problem } from '~/api/problem';
+import { t } from '~/lib/i18n';
 import { SelectField, SwitchField, TextField } from '~/ui/Field';
 import type { Parameter } from './declared';
 import type { Parameters } from './queries';
@@ -53,7 +54,7 @@ function ParameterField({ field, value, onChange, wrong }: FieldProps) {
         required={required}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">{usual}</option>
+        <option value="">{usual && t('automation.usually', { value: usual })}</option>
         {options.map((option) => (
           <option key={option} value={option}>
             {option}

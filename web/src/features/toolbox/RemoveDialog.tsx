@@ -5,7 +5,6 @@ import { Button } from '~/ui/Button';
 import { Dialog } from '~/ui/Dialog';
 import { SwitchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
-import { toast } from '~/ui/toasts';
 import { type Deployment, dataQuery, useRemove } from './queries';
 
 interface Props {
@@ -18,17 +17,15 @@ export function RemoveDialog({ deployment, onClose }: Props) {
   const { id, service_name: name, container_names } = deployment;
   const [erase, setErase] = useState(false);
   const data = useQuery(dataQuery(id));
-  const remove = useRemove(id);
-  const submit = () =>
-    remove.mutate(erase, {
-      // It names what stays: that takes a while to read.
-      onSuccess: ({ message }) => toast(`${name}: ${message}`, { millis: 15_000 }),
-      onSettled: onClose,
-    });
+  const remove = useRemove(deployment);
   const footer = (
     <>
       <Button onClick={onClose}>{t('ui.cancel')}</Button>
-      <Button look="danger primary" busy={remove.isPending} onClick={submit}>
+      <Button
+        look="danger primary"
+        busy={remove.isPending}
+        onClick={() => remove.mutate(erase, { onSettled: onClose })}
+      >
         {t('toolbox.remove')}
       </Button>
     </>

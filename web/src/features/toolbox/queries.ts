@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, ok, type Schemas } from '~/api/client';
 import { queryClient } from '~/api/queries';
-import { complain } from '~/ui/toasts';
+import { complain, toast } from '~/ui/toasts';
 
 export type Template = Schemas['ToolboxTemplate'];
 export type Deployment = Schemas['ToolboxDeployment'];
@@ -81,13 +81,17 @@ export function useRedeploy(id: string) {
   });
 }
 
-export function useRemove(id: string) {
+export function useRemove({ id, service_name: name }: Deployment) {
   return useMutation({
     mutationFn: (removeVolumes: boolean) => {
       const params = { path: { id }, query: { removeVolumes } };
       return ok(api.DELETE('/api/v1/toolbox/deployments/{id}', { params }));
     },
-    onSuccess: reread,
+    // The row that asked may be gone by now. What stays is named: that takes a while to read.
+    onSuccess: ({ message }) => {
+      toast(`${name}: ${message}`, { millis: 15_000 });
+      reread();
+    },
     onError: complain,
   });
 }

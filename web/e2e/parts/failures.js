@@ -52,10 +52,7 @@ async function cannotDeploy({ page, gateway, looker, servers }, registry) {
   const port = page.getByLabel('Port on this machine');
   const deploy = page.getByRole('button', { name: 'Deploy' });
   await port.fill(String(servers[0].port));
-  await page
-    .getByRole('alert')
-    .getByText(/has the port/)
-    .waitFor();
+  await page.getByRole('alert').filter({ hasText: 'has the port' }).waitFor();
   assert.ok(await deploy.isDisabled(), 'it is not tried');
   await looker.some('toolbox-port-taken');
 
@@ -76,11 +73,11 @@ async function cannotDeploy({ page, gateway, looker, servers }, registry) {
 /** The engine ends and is back: Home says so, with the cause, and stops saying it. */
 async function engineGone({ page, engine, watch, looker }) {
   await go(page, 'Home', /ada/);
-  const lost = page.locator('.attention').getByText(/Docker engine at .* cannot be reached/);
+  const lost = page.getByRole('listitem').filter({ hasText: 'containers.docker is not in order' });
   // Whoever asks for containers meanwhile is told that there is no engine.
   const end = watch.expect(/status 503|503 \(/);
   await engine.order('stop');
-  await lost.first().waitFor();
+  await lost.getByText(/docker\.sock/).waitFor();
   await looker.some('engine-gone');
   await engine.order('start');
   await until('it is well again', async () => (await lost.count()) === 0, { seconds: 120 });

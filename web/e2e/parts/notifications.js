@@ -65,7 +65,9 @@ export async function notifications({ page, looker }) {
     await looker.all('rules');
     await page.getByRole('button', { name: 'Delete Night shift' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('heading', { name: 'Night shift', exact: true })
+      .waitFor({ state: 'detached' });
 
     await page.getByRole('tab', { name: 'Webhooks' }).click();
     await page.getByLabel('To', { exact: true }).selectOption({ label: 'Galaxy Tab' });

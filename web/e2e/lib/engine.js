@@ -19,14 +19,14 @@ export class Engine {
     const args = ['-c', SCRIPT, 'docker-keeper', 'shared', await freePort(), process.pid];
     this.keeper = spawn('bash', args.map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
     this.ended = new Promise((resolve) => this.keeper.once('exit', resolve));
+    this.lines = createInterface({ input: this.keeper.stdout })[Symbol.asyncIterator]();
     const said = [];
-    for await (const line of createInterface({ input: this.keeper.stdout })) {
-      said.push(line);
-      if (!line.startsWith('ready ')) continue;
-      this.folder = line.split(' ')[1];
-      break;
+    while (!this.folder) {
+      const { value, done } = await this.lines.next();
+      if (done) throw new Error(`no Docker engine:\n${said.join('\n')}`);
+      if (value.startsWith('ready ')) this.folder = value.split(' ')[1];
+      else said.push(value);
     }
-    if (!this.folder) throw new Error(`no Docker engine:\n${said.join('\n')}`);
     this.socket = join(this.folder, 'docker.sock');
     const [repo, tag] = IMAGE.split(':');
     const files = createReadStream(join(this.folder, 'image.tar'));
@@ -50,6 +50,13 @@ export class Engine {
       HostConfig: { PortBindings: Object.fromEntries(published) },
     });
     await this.#call('POST', `/containers/${name}/start`);
+  }
+
+  /** `stop`, `start`, `kill`, `pause` or `resume`; it keeps what it has. */
+  async order(what) {
+    this.keeper.stdin.write(`${what}\n`);
+    const { done } = await this.lines.next();
+    if (done) throw new Error(`the Docker engine's keeper ended at "${what}"`);
   }
 
   /** Ends with all that it runs. */

@@ -2224,6 +2224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/toolbox/deployments/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a deployment has kept
+         * @description What stays when it is deleted, unless `removeVolumes` is set. 503 where the engine cannot be asked.
+         */
+        get: operations["getToolboxDeploymentsByIdData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/toolbox/deployments/{id}/redeploy": {
         parameters: {
             query?: never;
@@ -4495,6 +4515,11 @@ export interface components {
              */
             expiresIn: number;
             token: string;
+        };
+        ToolboxData: {
+            count: number;
+            /** @description Names of volumes; a folder below the data directory begins with `./`. */
+            volumes: string[];
         };
         ToolboxDeleted: {
             message: string;
@@ -15174,6 +15199,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolboxDeleted"];
+                };
+            };
+            /** @description The request is malformed or fails validation; `details` says where. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No credential, or one that does not pass. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller lacks a scope that this needs. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The runtime is switched off or cannot be reached, or the database cannot. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    getToolboxDeploymentsByIdData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The deployment's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolboxData"];
                 };
             };
             /** @description The request is malformed or fails validation; `details` says where. */

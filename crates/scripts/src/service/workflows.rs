@@ -187,8 +187,7 @@ impl Scripts {
                 .ok_or_else(|| Error::invalid(field("onFailure"), "must be stop or continue"))?;
             let mut step =
                 Step { script_id: input.script_id, parameters: input.parameters, on_failure };
-            let earlier = old.get(number).filter(|old| old.script_id == step.script_id);
-            let earlier = earlier.map(|step| &step.parameters);
+            let earlier = earlier_step(old, number, &step.script_id).map(|step| &step.parameters);
             keep_masked(&field("parameters"), &mut step.parameters, earlier)?;
             let found =
                 store::scripts::find(&mut *self.db().read().await?, &step.script_id).await?;
@@ -199,6 +198,14 @@ impl Scripts {
         }
         Ok(steps)
     }
+}
+
+/// What a step was before the change: the one that stood there with the same script, else the only
+/// one with that script, which was moved.
+fn earlier_step<'a>(old: &'a [Step], number: usize, script_id: &str) -> Option<&'a Step> {
+    let in_place = old.get(number).filter(|step| step.script_id == script_id);
+    let mut others = old.iter().filter(|step| step.script_id == script_id);
+    in_place.or_else(|| others.next().filter(|_| others.next().is_none()))
 }
 
 fn masked(mut workflow: Workflow, scripts: &HashMap<String, Script>) -> Workflow {

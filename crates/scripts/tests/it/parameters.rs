@@ -128,8 +128,13 @@ async fn kept_passwords_are_masked_and_survive_being_sent_back() {
         assert_eq!(made["steps"][0]["parameters"]["KEY"], "********");
         made["description"] = json!("changed");
         fixture.put("workflows/flow", &made).await.expect(StatusCode::OK);
+        // A step that is moved keeps it, too.
+        let other = fixture.script("other", "true\n", json!({})).await;
+        let before = json!({ "scriptId": other });
+        let moved = json!({ "steps": [before, made["steps"][0]] });
+        fixture.put("workflows/flow", &moved).await.expect(StatusCode::OK);
         let run = fixture.post("workflows/flow/execute", &json!({})).await.expect(StatusCode::OK);
-        let execution = run["steps"][0]["executionId"].as_str().expect("an id");
+        let execution = run["steps"][1]["executionId"].as_str().expect("an id");
         let lengths = format!("{} {}", "another-secret".len(), "env-secret".len());
         assert_eq!(fixture.execution(execution).await["output"], lengths);
 

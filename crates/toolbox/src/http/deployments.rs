@@ -9,7 +9,7 @@ use web::{Change, Json, Path, Query, Read, Require, Result};
 
 use crate::Toolbox;
 use crate::model::Status;
-use crate::wire::{DeletedView, DeploymentList, DeploymentView};
+use crate::wire::{DataView, DeletedView, DeploymentList, DeploymentView};
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -74,6 +74,26 @@ pub(super) async fn get(
 ) -> Result<Json<DeploymentView>> {
     toolbox.refuse_while_off()?;
     Ok(Json(DeploymentView::of(toolbox.deployment(&id).await?)))
+}
+
+/// Show what a deployment has kept
+///
+/// What stays when it is deleted, unless `removeVolumes` is set. 503 where the engine cannot be asked.
+#[utoipa::path(
+    get, path = "/api/v1/toolbox/deployments/{id}/data", tag = "Toolbox",
+    operation_id = "getToolboxDeploymentData",
+    params(("id" = String, Path, description = "The deployment's id.")),
+    security(("bearer" = []), ("apiKey" = [])),
+    responses((status = 200, description = "Its data.", body = DataView),
+        Invalid, Unauthorized, Forbidden, Missing, Limited, RuntimeUnavailable),
+)]
+pub(super) async fn data(
+    _: Require<Read>,
+    State(toolbox): State<Toolbox>,
+    Path(id): Path<String>,
+) -> Result<Json<DataView>> {
+    let volumes = toolbox.data(&id).await?;
+    Ok(Json(DataView { count: volumes.len(), volumes }))
 }
 
 /// Delete a deployment

@@ -15,6 +15,7 @@ pub(crate) fn routes(toolbox: Toolbox) -> OpenApiRouter {
         .routes(routes!(deploy::deploy))
         .routes(routes!(deployments::list))
         .routes(routes!(deployments::get, deployments::delete))
+        .routes(routes!(deployments::data))
         .routes(routes!(lifecycle::start))
         .routes(routes!(lifecycle::stop))
         .routes(routes!(lifecycle::redeploy))

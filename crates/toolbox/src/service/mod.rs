@@ -1,4 +1,5 @@
 mod change;
+mod data;
 mod delete;
 mod deploy;
 mod look;

@@ -168,6 +168,14 @@ fn masked(id: &str, text: &str, answers: BTreeMap<String, String>) -> BTreeMap<S
 }
 
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ToolboxData)]
+pub(crate) struct DataView {
+    /// Names of volumes; a folder below the data directory begins with `./`.
+    pub(crate) volumes: Vec<String>,
+    pub(crate) count: usize,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ToolboxDeleted)]
 pub(crate) struct DeletedView {
     message: String,

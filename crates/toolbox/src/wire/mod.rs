@@ -5,7 +5,7 @@ mod plan;
 mod template;
 
 pub(crate) use deployment::{
-    DeletedView, DeployAnswer, DeployInput, DeploymentList, DeploymentView, RedeployInput,
+    DataView, DeletedView, DeployAnswer, DeployInput, DeploymentList, DeploymentView, RedeployInput,
 };
 pub(crate) use plan::PlanView;
 pub(crate) use template::{TemplateList, TemplateView};

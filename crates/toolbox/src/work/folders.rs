@@ -61,7 +61,7 @@ impl Folders {
         }
     }
 
-    pub(super) fn exists(&self, deployment: &str) -> bool {
+    pub(crate) fn exists(&self, deployment: &str) -> bool {
         fs::symlink_metadata(self.root.join(deployment)).is_ok()
     }
 }

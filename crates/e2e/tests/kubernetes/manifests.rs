@@ -27,9 +27,16 @@ async fn the_base_grants_discovery_and_the_component_adds_control() {
 
     let space = cluster.namespace("shipped").await;
     cluster.run_web(&space, "films", 1).await;
-    let mut films = cluster.expose(&space, "films", "NodePort").await;
-    films["metadata"]["labels"] = json!({ "app.kubernetes.io/name": "films" });
-    cluster.apply(&films).await;
+    let labels = json!({ "app.kubernetes.io/name": "films" });
+    let port = json!({ "name": "http", "port": 80, "targetPort": 8080 });
+    cluster
+        .apply(&json!({
+            "apiVersion": "v1",
+            "kind": "Service",
+            "metadata": { "name": "films", "namespace": space, "labels": labels },
+            "spec": { "type": "NodePort", "selector": { "app": "films" }, "ports": [port] },
+        }))
+        .await;
 
     let gateway = Gateway::launch()
         .without_rate_limits()
@@ -45,9 +52,11 @@ async fn the_base_grants_discovery_and_the_component_adds_control() {
         proposals.to_string().contains("films")
     })
     .await;
-    let (_, health) = get(&gateway, "/healthz").await;
-    let discovery = &health["components"]["kubernetes"];
-    assert_eq!(discovery["status"], "healthy", "{health}");
+    deadline("nothing is hidden from discovery", PATIENCE, async || {
+        let (_, health) = get(&gateway, "/healthz").await;
+        health["components"]["kubernetes"]["status"] == "healthy"
+    })
+    .await;
 
     let (status, refused) = get(&gateway, "/api/v1/containers").await;
     assert_eq!((status, &refused["error"]["code"]), (500, &json!("CONTAINER_LIST_FAILED")));

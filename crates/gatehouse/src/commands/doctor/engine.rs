@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 
 use engines::{Docker, DockerAddress, Engine, EngineError, Fault};
 
@@ -49,13 +50,17 @@ async fn engine(address: DockerAddress) -> Finding {
     }
 }
 
+fn group_of(socket: &Path) -> Option<u32> {
+    Some(fs::metadata(socket).ok()?.gid())
+}
+
 fn is_absent(address: &DockerAddress) -> bool {
     address.socket().is_some_and(|path| !path.exists())
 }
 
 fn broken(address: &DockerAddress, error: EngineError) -> Finding {
     let mut mend = error.advice.unwrap_or_else(|| MEND.to_owned());
-    let group = address.socket().and_then(|path| fs::metadata(path).ok()).map(|found| found.gid());
+    let group = address.socket().and_then(group_of);
     if let (Fault::Forbidden, Some(group)) = (error.fault, group) {
         mend.push_str(&format!("; in a container, give it the group ({group}) with group_add"));
     }

@@ -1,6 +1,6 @@
 # Everything needs a Rust toolchain; what else a target needs, it gets by itself (see scripts/).
 .DEFAULT_GOAL := help
-.PHONY: help dashboard run build test test-kubernetes lint audit gen bench soak pictures
+.PHONY: help dashboard run build dist test test-kubernetes lint audit gen bench soak pictures
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,6 +13,9 @@ run: dashboard ## start the gateway at https://localhost:8443 (ARGS="--insecure-
 
 build: dashboard ## build the release binary
 	cargo build --release -p gatehouse
+
+dist: ## make a release in dist/: archive, Debian package, list of parts, checksums
+	@scripts/dist
 
 test: ## run all tests; Debian packages that are missing are installed when root
 	@scripts/setup-test
@@ -36,6 +39,7 @@ lint: ## formatting, clippy, stale generated files
 		'clippy 2400 cargo clippy --workspace --all-targets -- -D warnings' \
 		'clippy-kubernetes 600 cargo clippy --workspace --test kubernetes -- -D warnings' \
 		'generated 1500 scripts/gen --check' \
+		'deploy 60 scripts/check-deploy' \
 		'dashboard-lint 300 npm run --prefix web --silent lint'
 
 # The tool is built from source and the advisory database is fetched, which lint must not depend on.

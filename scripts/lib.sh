@@ -23,6 +23,19 @@ install_modules() {
     cp "$1/package-lock.json" "$1/node_modules/.installed"
 }
 
+# cargo_tool NAME VERSION: installs a program of cargo's into the cache folder, once, and prints its
+# path.
+cargo_tool() {
+    local name=$1 version=$2 home=$cache/$1-$2
+    if [[ ! -x $home/bin/$name ]]; then
+        say "installing $name $version into $home (once)" >&2
+        CARGO_TARGET_DIR=$home/build cargo install --quiet --locked --root "$home" \
+            --version "$version" "$name" >&2
+        rm -rf "$home/build"
+    fi
+    echo "$home/bin/$name"
+}
+
 # Is the component named in GATEHOUSE_TEST_SKIP, a list with commas?
 skipped() { [[ ",${GATEHOUSE_TEST_SKIP:-}," == *",$1,"* ]]; }
 

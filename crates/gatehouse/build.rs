@@ -1,25 +1,51 @@
-//! Gives the program its build date: `SOURCE_DATE_EPOCH` where a packager set it, else the time
-//! of the commit, so that the same source makes the same program.
+//! Gives the program its version and its build date. A packager says the time in
+//! `SOURCE_DATE_EPOCH` and the commit in `GATEHOUSE_COMMIT`; else both come from git. So the same
+//! source makes the same program.
 #![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 
 use std::process::Command;
 
+const EPOCH: &str = "SOURCE_DATE_EPOCH";
+const COMMIT: &str = "GATEHOUSE_COMMIT";
+
 fn main() {
-    println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
+    println!("cargo::rerun-if-env-changed={EPOCH}");
+    println!("cargo::rerun-if-env-changed={COMMIT}");
     println!("cargo::rerun-if-changed=../../.git/logs/HEAD");
     println!("cargo::rerun-if-changed=build.rs");
-    let date = packaged().or_else(committed).unwrap_or_else(|| "unknown".to_owned());
-    println!("cargo::rustc-env=BUILD_DATE={date}");
+    let packaged = variable(EPOCH);
+    let date = match &packaged {
+        Some(epoch) => date_of(epoch),
+        None => committed("--format=%cd"),
+    };
+    println!("cargo::rustc-env=BUILD_DATE={}", date.unwrap_or_else(|| "unknown".to_owned()));
+
+    // With a time of its own the program is to be the same for several commits, unless it is told
+    // its own.
+    let commit = variable(COMMIT).or_else(|| match packaged {
+        Some(_) => None,
+        None => committed("--format=%h"),
+    });
+    let number = env!("CARGO_PKG_VERSION");
+    let version = match commit {
+        Some(commit) => format!("{number} ({commit})"),
+        None => number.to_owned(),
+    };
+    println!("cargo::rustc-env=GATEHOUSE_VERSION={version}");
 }
 
-fn packaged() -> Option<String> {
-    let epoch = std::env::var_os("SOURCE_DATE_EPOCH")?.into_string().ok()?;
+fn variable(name: &str) -> Option<String> {
+    std::env::var_os(name)?.into_string().ok().filter(|text| !text.is_empty())
+}
+
+fn date_of(epoch: &str) -> Option<String> {
     output(Command::new("date").args(["-u", "-d", &format!("@{epoch}"), "+%Y-%m-%dT%H:%M:%SZ"]))
 }
 
-fn committed() -> Option<String> {
-    let format = "--date=format-local:%Y-%m-%dT%H:%M:%SZ";
-    output(Command::new("git").env("TZ", "UTC0").args(["log", "-1", format, "--format=%cd"]))
+fn committed(format: &str) -> Option<String> {
+    let date = "--date=format-local:%Y-%m-%dT%H:%M:%SZ";
+    let git = ["log", "-1", "--abbrev=12", date, format];
+    output(Command::new("git").env("TZ", "UTC0").args(git))
 }
 
 fn output(command: &mut Command) -> Option<String> {

@@ -88,7 +88,7 @@ impl Primary {
 
 impl DockerConfig {
     /// Where the engine is; the error names the key.
-    pub(crate) fn address(&self) -> Result<DockerAddress, (String, String)> {
+    pub fn address(&self) -> Result<DockerAddress, (String, String)> {
         let address = match self.socket_path.as_str() {
             "" => DockerAddress::default(),
             path => DockerAddress::parse(path)

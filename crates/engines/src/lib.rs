@@ -27,7 +27,7 @@ pub use blueprint::{
 };
 pub use change::Change;
 pub use container::{Attachment, Container, Details, Mount, Owner, Port, Protocol, State};
-pub use docker::{Docker, DockerAddress, InvalidDockerAddress};
+pub use docker::{DOCKER_CALLS, Docker, DockerAddress, DockerCall, InvalidDockerAddress, Purpose};
 pub use engine::{Engine, Runtime};
 pub use error::{EngineError, Fault};
 pub use id::{ContainerId, InvalidContainerId};

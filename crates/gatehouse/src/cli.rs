@@ -3,14 +3,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::config::Flags;
 
 /// A gateway for the services on your local network.
 #[derive(Debug, Parser)]
-#[command(name = "gatehouse", version)]
+#[command(name = "gatehouse", version = env!("GATEHOUSE_VERSION"))]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) options: Options,
@@ -49,7 +49,7 @@ pub(crate) enum Command {
         ready: bool,
     },
     /// Look for what keeps the gateway from working, and say how to mend it
-    Doctor,
+    Doctor(DoctorOptions),
     /// Give a user a new password, read from the terminal or from standard input
     ResetPassword { user: String },
     /// Make, check and restore backups
@@ -57,8 +57,17 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: BackupAction,
     },
+    /// Read the apps that another program knows, and print them as lines of a configuration, for
+    /// you to look through
+    Import { format: Format, file: PathBuf },
     /// Print a completion script
     Completions { shell: Shell },
+    /// Print the manual page
+    Man {
+        /// Instead, write it and one for each command into this folder
+        #[arg(long, value_name = "DIR")]
+        into: Option<PathBuf>,
+    },
     /// Print the reference of all configuration keys (Markdown)
     #[command(hide = true)]
     ConfigReference,
@@ -68,6 +77,26 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorOptions {
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Instead, print each call of the Docker engine's API that the program makes: for a filter
+    /// before the engine's socket
+    #[arg(long)]
+    pub(crate) docker_policy: bool,
+}
+
+/// Whose file it is.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Format {
+    /// services.yaml of Homepage
+    Homepage,
+    /// A Caddyfile
+    Caddyfile,
 }
 
 #[derive(Debug, Subcommand)]

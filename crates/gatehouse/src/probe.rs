@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 
-use crate::config::Listen;
+use crate::config::{BaseUrl, Listen};
 
 const PATIENCE: Duration = Duration::from_secs(5);
 const LARGEST_ANSWER: usize = 1 << 20;
@@ -34,15 +34,41 @@ pub(crate) async fn get(address: &Listen, secure: bool, path: &str) -> anyhow::R
     let asking = async {
         let tcp =
             connect(address).await.with_context(|| format!("nothing answers at {address}"))?;
-        if !secure {
-            return ask(tcp, path).await;
-        }
-        let name = ServerName::try_from("localhost")?;
-        let tls = TlsConnector::from(Arc::new(client_config())).connect(name, tcp).await;
-        ask(tls.with_context(|| format!("{address} does not speak HTTPS"))?, path).await
+        let asked = Asked { host: "localhost", authority: "localhost", secure, path };
+        ask(tcp, asked).await.with_context(|| format!("asking {address}"))
     };
     let answered = tokio::time::timeout(PATIENCE, asking).await;
     answered.with_context(|| format!("no answer from {address} within {PATIENCE:?}"))?
+}
+
+/// Sends `GET path` the way that others take: to the base address, by its name.
+pub(crate) async fn get_from_outside(url: &BaseUrl, path: &str) -> anyhow::Result<Answer> {
+    let asking = async {
+        let tcp = TcpStream::connect((url.host(), url.port())).await;
+        let tcp = tcp.with_context(|| format!("nothing answers at {url}"))?;
+        let authority = url.as_str().split_once("://").map_or("", |(_, authority)| authority);
+        let asked = Asked { host: url.host(), authority, secure: url.is_secure(), path };
+        ask(tcp, asked).await.with_context(|| format!("asking {url}"))
+    };
+    let answered = tokio::time::timeout(PATIENCE, asking).await;
+    answered.with_context(|| format!("no answer from {url} within {PATIENCE:?}"))?
+}
+
+struct Asked<'a> {
+    host: &'a str,
+    /// The host, with its port where there is one.
+    authority: &'a str,
+    secure: bool,
+    path: &'a str,
+}
+
+async fn ask(tcp: TcpStream, asked: Asked<'_>) -> anyhow::Result<Answer> {
+    if !asked.secure {
+        return exchange(tcp, &asked).await;
+    }
+    let name = ServerName::try_from(asked.host.to_owned())?;
+    let tls = TlsConnector::from(Arc::new(client_config())).connect(name, tcp).await;
+    exchange(tls.context("it does not speak HTTPS")?, &asked).await
 }
 
 /// A listener on every interface is asked over loopback.
@@ -61,12 +87,13 @@ async fn connect(address: &Listen) -> std::io::Result<TcpStream> {
     }
 }
 
-async fn ask<S>(stream: S, path: &str) -> anyhow::Result<Answer>
+async fn exchange<S>(stream: S, asked: &Asked<'_>) -> anyhow::Result<Answer>
 where
     S: AsyncRead + AsyncWrite + Unpin,
 {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-    let request = Request::get(path).header("host", "localhost").body(Empty::<Bytes>::new())?;
+    let request = Request::get(asked.path).header("host", asked.authority);
+    let request = request.body(Empty::<Bytes>::new())?;
     let answering = async {
         let response = sender.send_request(request).await?;
         let (parts, body) = response.into_parts();

@@ -100,7 +100,7 @@ pub enum OpenError {
     #[error("{path} is damaged: {reason}; restore a backup, or remove it to begin anew")]
     Damaged { path: String, reason: String },
     #[error(
-        "the database was written by a newer Gatehouse ({part} has schema {found}, this one knows {known})"
+        "the database was written by a newer Gatehouse ({part} has schema {found}, this one knows {known}); install that version again, or restore a backup from before it"
     )]
     TooNew { part: String, found: i64, known: i64 },
     #[error(

@@ -65,7 +65,8 @@ impl DockerAddress {
         }
     }
 
-    pub(super) fn socket(&self) -> Option<&Path> {
+    /// The path of its socket, where it has one.
+    pub fn socket(&self) -> Option<&Path> {
         match &self.0 {
             Location::Socket(path) => Some(path),
             Location::Tcp { .. } => None,

@@ -7,7 +7,7 @@ use futures::future::BoxFuture;
 use futures::stream::{self, StreamExt};
 use futures::{FutureExt, TryFutureExt};
 use http::header::HOST;
-use http::{Request, Response};
+use http::{Method, Request, Response};
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::frames::Frames;
 use super::stream::connect;
-use super::{Docker, LONGEST_CALL, fault};
+use super::{Docker, LONGEST_CALL, fault, policy};
 use crate::{ContainerId, EngineError, Fault, LogLine, LogLines, LogRequest};
 
 /// After that long without a line, the engine is asked whether it is still there.
@@ -57,6 +57,7 @@ async fn open(
     wanted: &LogRequest,
 ) -> Result<(Response<Incoming>, BoxFuture<'static, ()>), EngineError> {
     let failed = |error| docker.failed(&error);
+    policy::permit(&Method::GET, &format!("/containers/{id}/logs")).map_err(failed)?;
     let stream = connect(&docker.location).await.map_err(|err| failed(Error::IOError { err }))?;
     let handshake = http1::handshake(TokioIo::new(stream)).map_err(Error::from).map_err(failed);
     let (mut sender, connection) = handshake.await?;

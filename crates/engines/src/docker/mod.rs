@@ -13,6 +13,7 @@ mod life;
 mod logs;
 mod networks;
 mod own;
+mod policy;
 mod records;
 mod session;
 mod stats;
@@ -35,6 +36,7 @@ use futures::stream::BoxStream;
 use tokio::time::timeout;
 
 pub use address::{DockerAddress, InvalidDockerAddress};
+pub use policy::{DOCKER_CALLS, DockerCall, Purpose};
 
 use self::session::{Session, Version, common_version};
 use crate::{

@@ -19,6 +19,7 @@ use hyper_util::rt::TokioIo;
 use tokio::sync::{Notify, mpsc};
 
 use super::address::Location;
+use super::policy;
 use super::stream::{Budget, Metered, connect};
 
 /// bollard wants a number of seconds, too; the caller's limit comes first.
@@ -94,6 +95,7 @@ struct Transport {
 
 impl Transport {
     async fn send(self, request: BollardRequest) -> Result<Response<Incoming>, Error> {
+        policy::permit(request.method(), request.uri().path())?;
         let stream = connect(&self.location).await?;
         let metered = Metered { stream, budget: self.budget };
         let (mut sender, connection) = http1::handshake(TokioIo::new(metered)).await?;

@@ -5,6 +5,8 @@ mod check_config;
 mod completions;
 mod doctor;
 mod healthcheck;
+mod import;
+mod man;
 mod openapi;
 pub(crate) mod output;
 mod reset_password;
@@ -33,18 +35,23 @@ pub(crate) fn run(flags: Flags, command: Command) -> ExitCode {
 }
 
 fn dispatch(flags: Flags, command: Command) -> anyhow::Result<ExitCode> {
-    match command {
+    match &command {
         Command::Openapi => return openapi::run(),
-        Command::Completions { shell } => return Ok(completions::run(shell)),
+        Command::Import { format, file } => return import::run(*format, file),
+        Command::Man { into } => return man::run(into.as_deref()),
+        Command::Completions { shell } => return Ok(completions::run(*shell)),
         Command::ConfigReference => return Ok(output::print(&reference())),
-        Command::Script { words } => return Ok(scripts::keep(&words)),
+        Command::Doctor(options) if options.docker_policy => {
+            return Ok(doctor::docker_policy::run(options.json));
+        }
+        Command::Script { words } => return Ok(scripts::keep(words)),
         _ => {}
     }
     let sources = Sources::of_process(flags)?;
     match command {
         Command::Backup { action } => backup::run(&sources.load()?, &action),
         Command::CheckConfig => Ok(check_config::run(&sources)),
-        Command::Doctor => doctor::run(&sources),
+        Command::Doctor(options) => doctor::run(&sources, &options),
         Command::Healthcheck { ready } => healthcheck::run(&sources, &sources.load()?, ready),
         Command::ResetPassword { user } => reset_password::run(&sources.load()?, &user),
         _ => {

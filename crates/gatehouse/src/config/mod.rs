@@ -24,9 +24,11 @@ pub(crate) use self::diff::{Changed, diff};
 pub(crate) use self::load::{Flags, Loaded, Problems, Sources};
 pub(crate) use self::logging::{Format, Logging};
 
+pub(crate) use self::node::{Node, Problem, Value};
 pub(crate) use self::reference::reference;
 pub(crate) use self::server::{BaseUrl, Listen, Server};
 pub(crate) use self::settings::{Setting, settings};
+pub(crate) use self::yaml::parse as parse_yaml;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

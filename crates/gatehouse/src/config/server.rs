@@ -94,11 +94,19 @@ impl BaseUrl {
         }
     }
 
-    /// The port of an `https://` address, which may be left out.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// The port, which may be left out.
+    pub(crate) fn port(&self) -> u16 {
+        let written = self.0.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
+        written.unwrap_or(if self.is_secure() { 443 } else { 80 })
+    }
+
+    /// The port of an `https://` address.
     pub(crate) fn https_port(&self) -> Option<u16> {
-        let authority = self.0.strip_prefix("https://")?;
-        let port = authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
-        Some(port.unwrap_or(443))
+        self.is_secure().then(|| self.port())
     }
 }
 
@@ -179,14 +187,15 @@ mod tests {
     #[test]
     fn a_base_address_is_a_scheme_and_a_host() {
         for (text, kept, host, port) in [
-            ("https://Home.Example:8443/", "https://home.example:8443", "home.example", Some(8443)),
-            ("https://home.example", "https://home.example", "home.example", Some(443)),
-            ("http://192.168.1.10", "http://192.168.1.10", "192.168.1.10", None),
-            ("https://[fd00::1]:8443", "https://[fd00::1]:8443", "fd00::1", Some(8443)),
-            ("https://[fd00::1]", "https://[fd00::1]", "fd00::1", Some(443)),
+            ("https://Home.Example:8443/", "https://home.example:8443", "home.example", 8443),
+            ("https://home.example", "https://home.example", "home.example", 443),
+            ("http://192.168.1.10", "http://192.168.1.10", "192.168.1.10", 80),
+            ("https://[fd00::1]:8443", "https://[fd00::1]:8443", "fd00::1", 8443),
+            ("https://[fd00::1]", "https://[fd00::1]", "fd00::1", 443),
         ] {
             let url: BaseUrl = text.parse().expect(text);
-            assert_eq!((url.as_str(), url.host(), url.https_port()), (kept, host, port));
+            assert_eq!((url.as_str(), url.host(), url.port()), (kept, host, port));
+            assert_eq!(url.https_port(), url.is_secure().then_some(port));
         }
         for bad in [
             "",

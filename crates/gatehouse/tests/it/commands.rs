@@ -37,6 +37,22 @@ fn a_variable_that_is_no_key_is_only_a_warning() {
 }
 
 #[test]
+fn what_was_imported_is_a_configuration() {
+    let terminal = Terminal::new();
+    let services = "- Media:\n  - Films: {href: 'http://nas.lan:8096/'}\n  - Old: {ping: nas}\n";
+    std::fs::write(terminal.path("services.yaml"), services).expect("a file");
+    let answer = terminal.run(&["import", "homepage", "services.yaml"]);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.out.contains("# Left out: services.yaml:3:"), "{answer:?}");
+    std::fs::write(terminal.path("config.yaml"), answer.out).expect("a file");
+    let answer = terminal.run(&["check-config"]);
+    assert_eq!((answer.code, answer.err.as_str()), (Some(0), ""), "{answer:?}");
+    let answer = terminal.run(&["import", "caddyfile", "none"]);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.starts_with("gatehouse: none: "), "{answer:?}");
+}
+
+#[test]
 fn a_broken_file_ends_the_start_with_line_and_reason() {
     let terminal = Terminal::with_config("auth:\n  hs256_secret: hunter2\n");
     for arguments in [&[][..], &["serve"], &["check-config"], &["healthcheck"]] {
@@ -82,13 +98,21 @@ fn the_description_of_the_api_is_printed_and_nothing_is_left_behind() {
 }
 
 #[test]
-fn version_completions_and_reference_are_printed() {
+fn version_completions_manual_and_reference_are_printed() {
     let terminal = Terminal::new();
     let version = terminal.run(&["--version"]).out;
-    assert_eq!(version, format!("gatehouse {}\n", env!("CARGO_PKG_VERSION")));
+    let number = format!("gatehouse {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(version.trim_end().split(" (").next(), Some(number.as_str()), "{version}");
     for shell in ["bash", "zsh", "fish"] {
         assert!(terminal.run(&["completions", shell]).out.contains("check-config"), "{shell}");
     }
+    assert!(terminal.run(&["man"]).out.contains("gatehouse\\-check\\-config(1)"));
+    let pages = terminal.path("pages");
+    std::fs::create_dir(&pages).expect("a folder");
+    let answer = terminal.run(&["man", "--into", pages.to_str().expect("UTF-8")]);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(pages.join("gatehouse.1").exists() && pages.join("gatehouse-doctor.1").exists());
+    assert!(!pages.join("gatehouse-config-reference.1").exists(), "nobody calls that");
     assert!(terminal.run(&["config-reference"]).out.contains("| `server.addr` *"));
 }
 

@@ -1,9 +1,10 @@
 use std::fs::{self, Permissions};
-use std::net::TcpListener;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 
-use testkit::{Database, Gateway, free_port};
+use serde_json::Value;
+use testkit::{Database, Gateway, free_port, lan_address};
 
 use crate::terminal::{Answer, Terminal};
 
@@ -25,7 +26,8 @@ fn before_the_first_start_everything_is_well_and_stays_untouched() {
 fn a_broken_configuration_is_told_and_the_rest_left_out() {
     let answer = doctor(&Terminal::with_config("server: 5"), &[]);
     assert_eq!(answer.code, Some(1));
-    assert!(answer.out.starts_with("FAIL  config.yaml:1:9: server: "), "{answer:?}");
+    let start = "FAIL  configuration: config.yaml:1:9: server: ";
+    assert!(answer.out.starts_with(start), "{answer:?}");
 }
 
 #[test]
@@ -37,7 +39,11 @@ fn what_is_wrong_is_found_and_how_to_mend_it_is_said() {
     let answer = doctor(&terminal, &[]);
     assert_eq!(answer.code, Some(1));
     let line = |start: &str| answer.out.lines().any(|line| line.starts_with(start));
-    assert!(line("warn  data directory ./data: others can look into it"), "{}", answer.out);
+    assert!(
+        line("warn  data directory: others can look into ./data; close it with chmod 700"),
+        "{}",
+        answer.out
+    );
     assert!(line("FAIL  database: "), "{}", answer.out);
     assert!(line("FAIL  certificate: no.pem: "), "{}", answer.out);
 }
@@ -64,7 +70,7 @@ fn an_engine_that_is_not_there_is_told_from_one_that_does_not_answer() {
     let config = format!("discovery: {{docker: {{socket_path: {}}}}}", socket.display());
     fs::write(terminal.path("config.yaml"), config).expect("a file");
     let engine = |answer: &Answer| {
-        let line = answer.out.lines().find(|line| line.contains("docker: ")).unwrap_or_default();
+        let line = answer.out.lines().find(|line| line.contains("engine.sock")).unwrap_or_default();
         line.to_owned()
     };
     let answer = doctor(&terminal, &[]);
@@ -82,7 +88,7 @@ fn a_port_that_another_program_has_is_told_from_our_own() {
     let address = other.local_addr().expect("an address").to_string();
     let answer = Terminal::new().run(&["doctor", "--addr", &address]);
     assert_eq!(answer.code, Some(1));
-    assert!(answer.out.contains("another program listens there"), "{answer:?}");
+    assert!(answer.out.contains("another program listens at "), "{answer:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,7 +100,7 @@ async fn a_running_gateway_is_recognised_and_its_database_left_alone() {
     let answer = Terminal::new().run(&arguments);
     assert_eq!(answer.code, Some(0), "{answer:?}");
     assert!(answer.out.contains("a running gateway has it open"), "{}", answer.out);
-    assert!(answer.out.contains("a gateway is running there"), "{}", answer.out);
+    assert!(answer.out.contains("a gateway is running at "), "{}", answer.out);
     assert!(answer.out.contains("certificate: good until "), "{}", answer.out);
 }
 
@@ -130,4 +136,69 @@ async fn older_tables_are_told_and_left_as_they_are() {
     assert_eq!(answer.code, Some(1), "{answer:?}");
     assert!(answer.err.contains("start this version once"), "{answer:?}");
     assert!(fs::read(&path).expect("a database") == before, "neither changed it");
+}
+
+#[test]
+fn scripts_get_the_findings_as_json() {
+    let terminal = Terminal::with_config("auth: {local_networks: ['::/0']}");
+    let answer = doctor(&terminal, &["--json"]);
+    assert_eq!(answer.code, Some(1));
+    let report: Value = serde_json::from_str(&answer.out).expect("JSON");
+    assert_eq!(report["ok"], false);
+    let findings = report["findings"].as_array().expect("a list");
+    let of = |name: &str| findings.iter().find(|finding| finding["name"] == name);
+    let network = of("auth.local_networks").expect("what is wrong");
+    assert_eq!(
+        (&network["state"], &network["mend"]),
+        (&"fail".into(), &"name single machines".into())
+    );
+    assert_eq!(of("clock").expect("the clock")["state"], "ok");
+    assert!(of("clock").is_some_and(|finding| finding.get("mend").is_none()));
+}
+
+#[test]
+fn the_calls_to_the_engine_are_listed_whatever_the_configuration_says() {
+    let terminal = Terminal::with_config("server: 5");
+    let answer = terminal.run(&["doctor", "--docker-policy"]);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    assert!(answer.out.contains("GET     look     (/v[0-9.]+)?/containers/json\n"), "{answer:?}");
+    let answer = terminal.run(&["doctor", "--docker-policy", "--json"]);
+    let calls: Vec<Value> = serde_json::from_str(&answer.out).expect("JSON");
+    assert!(calls.iter().any(|call| call["method"] == "DELETE" && call["purpose"] == "deploy"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_that_makes_strangers_local_is_found() {
+    let Some(address) = lan_address() else { return };
+    let proxy = TcpListener::bind((address, 0)).expect("a port");
+    let base_url = format!("http://{}", proxy.local_addr().expect("an address"));
+    let gateway = Gateway::launch().env("GATEHOUSE_SERVER__BASE_URL", &base_url).start().await;
+    let own = format!("127.0.0.1:{}", gateway.port());
+    let upstream = own.clone();
+    let passing = std::thread::spawn(move || pass_one_connection(&proxy, &upstream));
+    let data_dir = gateway.data_dir();
+    let data_dir = data_dir.to_str().expect("UTF-8");
+    let arguments = ["doctor", "--insecure-http", "--addr", &own, "--data-dir", data_dir];
+    let environment = [("GATEHOUSE_SERVER__BASE_URL", base_url.as_str())];
+    let answer = Terminal::new().run_with(&arguments, &environment, "");
+    passing.join().expect("the proxy ends");
+    assert_eq!(answer.code, Some(1), "{answer:?}");
+    let expected = format!("FAIL  proxies: who comes through {base_url} is taken for a program");
+    assert!(answer.out.contains(&expected), "{}", answer.out);
+}
+
+/// A proxy that says nothing of where requests come from.
+fn pass_one_connection(proxy: &TcpListener, upstream: &str) {
+    let (client, _) = proxy.accept().expect("a client");
+    let server = TcpStream::connect(upstream).expect("the gateway");
+    let copy = |from: &TcpStream, to: &TcpStream| {
+        let (mut from, mut to) = (from, to);
+        // Either side may go away first.
+        let _ = std::io::copy(&mut from, &mut to);
+        let _ = to.shutdown(Shutdown::Write);
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| copy(&client, &server));
+        copy(&server, &client);
+    });
 }

@@ -5,5 +5,6 @@ mod doctor;
 mod page;
 mod redirect;
 mod reload;
+mod schemas;
 mod stop;
 mod terminal;

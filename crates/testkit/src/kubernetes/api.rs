@@ -1,10 +1,11 @@
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use reqwest::{Certificate, Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
-use super::KubernetesCluster;
+use super::{KubernetesCluster, programs};
 
 const REQUEST: Duration = Duration::from_secs(60);
 
@@ -30,6 +31,21 @@ impl KubernetesCluster {
         }
         let applied = answer.unwrap_or_else(|(status, text)| panic!("{object}: {status} {text}"));
         applied.expect("what was applied is there")
+    }
+
+    /// Applies a file of manifests as people do. What names no namespace comes into this one.
+    pub fn apply_file(&self, file: &Path, namespace: &str) {
+        let applied = Command::new(programs::folder().join("kubectl"))
+            .arg("--kubeconfig")
+            .arg(self.kubeconfig())
+            .args(["--namespace", namespace, "apply", "-f"])
+            .arg(file)
+            // It keeps what the API offers in its user's home.
+            .env("HOME", self.kubeconfig().with_file_name("home"))
+            .output()
+            .expect("kubectl runs");
+        let said = String::from_utf8_lossy(&applied.stderr);
+        assert!(applied.status.success(), "{}: {said}", file.display());
     }
 
     /// Deletes the object that has this kind, name and namespace; it may be gone already. What it

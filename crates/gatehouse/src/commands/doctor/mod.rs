@@ -1,62 +1,86 @@
-//! Looks at everything the gateway needs, and changes nothing.
+//! Looks at everything the gateway needs, says how to mend what is wrong, and changes nothing. One
+//! file for each group of checks; a check is a small function that returns what it found.
 
-mod discovery;
+mod address;
+mod certificate;
+mod configuration;
+pub(super) mod docker_policy;
+mod engine;
 mod finding;
 mod host;
-mod network;
+mod multicast;
+mod ports;
+mod proxies;
 mod storage;
 
-use std::fmt;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use self::finding::Finding::{self, Bad, Doubtful, Good};
-use super::{output, runtime};
-use crate::config::{Config, Loaded, Sources};
+use serde_json::json;
 
-pub(super) fn run(sources: &Sources) -> anyhow::Result<ExitCode> {
+use self::finding::{Finding, State};
+use super::{output, runtime};
+use crate::cli::DoctorOptions;
+use crate::config::{Config, Sources};
+use crate::serve::data_dir;
+
+/// What the checks look at.
+struct Context<'a> {
+    config: &'a Config,
+    data_dir: PathBuf,
+    /// Whether HTTPS is spoken.
+    secure: bool,
+    /// Whether a gateway works in the data directory now.
+    running: bool,
+}
+
+pub(super) fn run(sources: &Sources, options: &DoctorOptions) -> anyhow::Result<ExitCode> {
     let loaded = sources.load();
-    let mut findings = configuration(sources, &loaded);
+    let mut findings = configuration::check(sources, &loaded);
     if let Ok(loaded) = &loaded {
-        findings.extend(runtime()?.block_on(surroundings(sources, &loaded.config)));
+        let data_dir = sources.data_dir();
+        let context = Context {
+            config: &loaded.config,
+            secure: !sources.flags.insecure_http,
+            running: data_dir::is_claimed(&data_dir).unwrap_or(false),
+            data_dir,
+        };
+        findings.extend(runtime()?.block_on(surroundings(&context)));
+    }
+    print(&findings, options.json);
+    match is_fine(&findings) {
+        true => Ok(ExitCode::SUCCESS),
+        false => Ok(ExitCode::FAILURE),
+    }
+}
+
+fn is_fine(findings: &[Finding]) -> bool {
+    findings.iter().all(|finding| finding.state != State::Fail)
+}
+
+fn print(findings: &[Finding], as_json: bool) {
+    if as_json {
+        let report = json!({"ok": is_fine(findings), "findings": findings});
+        output::print(&format!("{report:#}"));
+        return;
     }
     let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
     output::print(&lines.join("\n"));
-    match findings.iter().any(|finding| matches!(finding, Bad(_))) {
-        true => Ok(ExitCode::FAILURE),
-        false => Ok(ExitCode::SUCCESS),
-    }
 }
 
-fn configuration<E: fmt::Display>(sources: &Sources, loaded: &Result<Loaded, E>) -> Vec<Finding> {
-    let file = sources.file();
-    match loaded {
-        Err(problems) => problems.to_string().lines().map(|line| Bad(line.to_owned())).collect(),
-        Ok(loaded) if !loaded.warnings.is_empty() => {
-            loaded.warnings.iter().map(|warning| Doubtful(warning.to_string())).collect()
-        }
-        Ok(_) if file.exists() => vec![Good(format!("configuration: {} is good", file.display()))],
-        Ok(_) => vec![Good("configuration: there is no file; the defaults are used".to_owned())],
-    }
-}
-
-async fn surroundings(sources: &Sources, config: &Config) -> Vec<Finding> {
-    let folder = sources.data_dir();
-    let secure = !sources.flags.insecure_http;
-    let mut findings = vec![
-        storage::data_directory(&folder),
-        storage::database(config, &folder).await,
-        network::port(config, secure).await,
-        network::base_address(config),
-        host::clock(),
-    ];
-    findings.extend(storage::space(&folder));
+async fn surroundings(context: &Context<'_>) -> Vec<Finding> {
+    let mut findings = vec![storage::data_directory(context), storage::database(context).await];
+    findings.extend(storage::space(context));
+    findings.extend(ports::check(context).await);
+    findings.push(address::check(context).await);
+    findings.push(host::clock());
     findings.extend(host::open_files());
-    findings.extend(network::proxies(config));
-    if secure {
-        findings.push(network::certificate(config, &folder));
-        findings.extend(network::trust(config, &folder));
+    findings.extend(proxies::check(context).await);
+    if context.secure {
+        findings.push(certificate::served(context));
+        findings.extend(certificate::trust(context));
     }
-    findings.extend(discovery::docker(config).await);
-    findings.extend(discovery::multicast(config).await);
+    findings.extend(engine::check(context).await);
+    findings.extend(multicast::check(context).await);
     findings
 }

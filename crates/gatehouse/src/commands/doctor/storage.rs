@@ -2,71 +2,83 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 
 use kit::Metrics;
 use rustix::fs::statvfs;
 use store::{Db, OpenError};
 
-use super::finding::Finding::{self, Bad, Doubtful, Good};
-use crate::config::Config;
+use super::Context;
+use super::finding::Finding;
 use crate::serve::data_dir;
 use crate::slices::migrations;
 
 /// Less than this, and the database soon has no room to grow.
 const LITTLE_SPACE: u64 = 256 << 20;
 
-pub(super) fn data_directory(folder: &Path) -> Finding {
-    let name = format!("data directory {}", folder.display());
+pub(super) fn data_directory(context: &Context<'_>) -> Finding {
+    const NAME: &str = "data directory";
+    let folder = &context.data_dir;
+    let path = folder.display();
     match (fs::metadata(folder), data_dir::is_open_to_others(folder)) {
         (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
-            Good(format!("{name}: is made at the first start"))
+            Finding::ok(NAME, format!("{path} is made at the first start"))
         }
-        (Err(error), _) => Bad(format!("{name}: {error}; let this user into it")),
+        (Err(error), _) => Finding::fail(NAME, format!("{path}: {error}"), "let this user into it"),
         (Ok(found), _) if !found.is_dir() => {
-            Bad(format!("{name}: is not a folder; choose another with --data-dir"))
+            let mend = "choose another with --data-dir";
+            Finding::fail(NAME, format!("{path} is not a folder"), mend)
         }
         _ if tempfile::tempfile_in(folder).is_err() => {
-            Bad(format!("{name}: cannot be written; give it to this user with chown"))
+            let mend = "give it to this user with chown";
+            Finding::fail(NAME, format!("{path} cannot be written"), mend)
         }
         (_, Ok(true)) => {
-            Doubtful(format!("{name}: others can look into it; close it with chmod 700"))
+            let mend = format!("close it with chmod 700 {path}");
+            Finding::warn(NAME, format!("others can look into {path}"), mend)
         }
-        _ => Good(format!("{name}: can be written, and by nobody else")),
+        _ => Finding::ok(NAME, format!("{path} can be written, and by nobody else")),
     }
 }
 
 /// `None` where there is no folder yet, or no way to know.
-pub(super) fn space(folder: &Path) -> Option<Finding> {
-    let about = statvfs(folder).ok()?;
+pub(super) fn space(context: &Context<'_>) -> Option<Finding> {
+    const NAME: &str = "disk";
+    let about = statvfs(&context.data_dir).ok()?;
     let free = about.f_bavail.saturating_mul(about.f_frsize);
-    let megabytes = free >> 20;
+    let found = format!("{} MB are free", free >> 20);
     Some(match free < LITTLE_SPACE {
-        true => Doubtful(format!("disk: {megabytes} MB are free; make room for the database")),
-        false => Good(format!("disk: {megabytes} MB are free")),
+        true => Finding::warn(NAME, found, "make room for the database"),
+        false => Finding::ok(NAME, found),
     })
 }
 
 /// Opens it as it is, where no gateway has it open already.
-pub(super) async fn database(config: &Config, folder: &Path) -> Finding {
-    let storage = &config.storage;
+pub(super) async fn database(context: &Context<'_>) -> Finding {
+    const NAME: &str = "database";
+    let storage = &context.config.storage;
     if storage.database_url.is_empty() && !storage.database_path.exists() {
         let path = storage.database_path.display();
-        return Good(format!("database {path}: is made at the first start"));
+        return Finding::ok(NAME, format!("{path} is made at the first start"));
     }
-    match data_dir::is_claimed(folder) {
+    match data_dir::is_claimed(&context.data_dir) {
         Ok(false) => {}
-        Ok(true) => return Good("database: a running gateway has it open".to_owned()),
-        Err(error) => return Doubtful(format!("database: was not looked at: {error}")),
+        Ok(true) => return Finding::ok(NAME, "a running gateway has it open"),
+        Err(error) => {
+            let mend = "run this command as the user that the gateway runs as";
+            return Finding::warn(NAME, format!("it was not looked at: {error}"), mend);
+        }
     }
     match Db::open_existing(storage, &migrations(), &Metrics::default()).await {
         Ok(db) => {
             db.close().await;
-            Good("database: opens, and its tables are known".to_owned())
+            Finding::ok(NAME, "it opens, and its tables are known")
         }
         Err(OpenError::TooOld { .. }) => {
-            Good("database: opens; the next start brings its tables up to date".to_owned())
+            Finding::ok(NAME, "it opens; the next start brings its tables up to date")
         }
-        Err(error) => Bad(format!("database: {error}")),
+        Err(error) => {
+            let mend = "see the guide on backups for how to bring one back";
+            Finding::fail(NAME, error.to_string(), mend)
+        }
     }
 }

@@ -33,7 +33,18 @@ export async function containers({ page, looker }) {
     .locator('mark', { hasText: 'says 1' })
     .first()
     .waitFor();
+  await page.getByText(/^Looked back to /).waitFor();
   await looker.some('container-stored');
+  const hits = page.getByRole('region', { name: 'Stored' });
+  const hit = await hits.locator('.log-text').first().textContent();
+  const next = Number(hit.match(/\d+$/)[0]) + 1;
+  await hits.getByRole('button', { name: 'Show what was said around it' }).first().click();
+  const around = page.getByRole('region', { name: 'Surroundings of a line of uptime-kuma' });
+  await around.locator('[aria-current=true]', { hasText: hit }).waitFor();
+  await around.getByText(`uptime-kuma says ${next}`, { exact: true }).waitFor();
+  await looker.some('container-around');
+  await page.getByRole('button', { name: 'Back to the hits' }).click();
+  await hits.locator('[aria-current=true]', { hasText: hit }).waitFor();
   await page.getByRole('tab', { name: 'Incidents' }).click();
   await page.getByText('It never ended unexpectedly').waitFor();
   await page.getByRole('tab', { name: 'Details' }).click();

@@ -25,6 +25,12 @@ export async function containers({ page, looker }) {
   await page.getByRole('searchbox', { name: 'Filter lines' }).fill('no such line');
   await log.getByText('uptime-kuma says').first().waitFor({ state: 'detached' });
   await page.getByRole('searchbox', { name: 'Filter lines' }).fill('');
+  // A bar above the lines narrows them to its time.
+  const bars = page.getByRole('slider', { name: 'Lines over time' });
+  await bars.press('Home');
+  await bars.press('Enter');
+  await page.getByRole('button', { name: /^Only / }).click();
+  await page.getByRole('button', { name: /^Only / }).waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Stored' }).click();
   await page.getByLabel('Contains').fill('says 1');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -89,6 +95,17 @@ export async function containers({ page, looker }) {
       .waitFor();
   }
   await looker.some('containers-logs');
+  await page.getByRole('radio', { name: 'Side by side' }).click();
+  for (const name of ['uptime-kuma', 'photoprism']) {
+    const own = page.getByRole('region', { name: `Log of ${name}`, exact: true });
+    await own
+      .getByText(new RegExp(`^${name} says \\d+$`))
+      .last()
+      .waitFor();
+  }
+  assert.match(page.url(), /view=side/, 'a view can be shared');
+  await looker.some('containers-logs-side');
+  await page.getByRole('radio', { name: 'As one log' }).click();
   await page.getByRole('button', { name: 'Leave out photoprism' }).click();
   await both
     .getByText(/^photoprism says/)
@@ -105,4 +122,24 @@ export async function containers({ page, looker }) {
   await page.getByRole('searchbox', { name: 'Search containers' }).fill('prism');
   await row(page, 'uptime-kuma').waitFor({ state: 'detached' });
   assert.match(page.url(), /q=prism/, 'a view can be shared');
+  await appLogs(page, looker);
+}
+
+/** The page of an app has the log of what its route leads to, where that is a container. */
+async function appLogs(page, looker) {
+  await go(page, 'Apps', 'Apps and routes');
+  await page.getByRole('link', { name: 'Uptime Kuma', exact: true }).click();
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const log = page.getByRole('region', { name: 'Log of uptime-kuma' });
+  await log
+    .getByText(/^uptime-kuma says \d+$/)
+    .last()
+    .waitFor();
+  await looker.some('app-log');
+  await page.getByRole('link', { name: 'Container uptime-kuma' }).click();
+  await page.getByRole('heading', { level: 1, name: 'uptime-kuma' }).waitFor();
+  await go(page, 'Apps', 'Apps and routes');
+  await page.getByRole('link', { name: 'Jellyfin', exact: true }).click();
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await page.getByText('No container is known behind it').waitFor();
 }

@@ -4,7 +4,7 @@ import { exactClock } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Button } from '../Button';
 import { Ansi } from './Ansi';
-import type { LogLine } from './buffer';
+import type { LogLine } from './line';
 
 /** So many colours there are for those who speak. */
 const COLOURS = 6;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Filter, KEPT, KEPT_LETTERS, LogBuffer, lastWritten, levelOf } from './buffer';
+import { type Filter, KEPT, KEPT_LETTERS, LogBuffer } from './buffer';
 
 const line = (text: string, at: number | null = null) => ({ at, stream: 'stdout', text });
 const many = (count: number) => Array.from({ length: count }, (_, at) => line(`${at}`));
@@ -56,18 +56,6 @@ describe('the lines of a log', () => {
     buffer.forget('b');
     expect(times()).toEqual([10, 30]);
     expect(shown(buffer)).toEqual(['a', 'a']);
-  });
-
-  it('are shown as a terminal would', () => {
-    expect(lastWritten('10 %\r50 %\r100 %')).toBe('100 %');
-    expect(lastWritten('done\r')).toBe('done');
-    expect(lastWritten('plain')).toBe('plain');
-  });
-
-  it('say how bad it is', () => {
-    expect(levelOf('2030-01-01 ERROR no such table')).toBe('bad');
-    expect(levelOf('[warn] slow query')).toBe('warn');
-    expect(levelOf('terrors of the night')).toBe('plain');
   });
 });
 

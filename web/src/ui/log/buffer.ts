@@ -1,24 +1,8 @@
 // Lines of a log, as many as a page can hold. They come in bursts; who shows them hears of it once
 // a frame, and each is looked at once, whatever is filtered by.
 import { Layout } from './layout';
+import { type LogLine, lastWritten, levelOf, type NewLine, widthOf } from './line';
 import { Ring } from './ring';
-
-export interface LogLine {
-  /** Counts up without a gap, also over what was forgotten. */
-  id: number;
-  /** In milliseconds, where it is known. */
-  at: number | null;
-  stream: string;
-  level: Level;
-  text: string;
-  /** Who said it, where several are read together. */
-  source?: string;
-  /** Where it stands in what is stored. */
-  position?: string;
-}
-
-export type Level = 'plain' | 'warn' | 'bad';
-export type NewLine = Pick<LogLine, 'at' | 'stream' | 'text' | 'source' | 'position'>;
 
 /** A time from its first moment up to, and without, its end. */
 export interface Span {
@@ -40,23 +24,6 @@ export const KEPT_LETTERS = 16 * 1024 * 1024;
 const AT_ONCE = 5_000;
 /** A frame, in milliseconds. */
 const FRAME = 16;
-
-const BAD = /\b(error|err|fatal|panic|exception|critical|failed)\b/i;
-const WARN = /\bwarn(ing)?\b/i;
-/** Whoever has not said by then how bad it is does not say it. */
-const SAYS_SO = 2_000;
-
-export function levelOf(text: string): Level {
-  const head = text.length > SAYS_SO ? text.slice(0, SAYS_SO) : text;
-  if (BAD.test(head)) return 'bad';
-  return WARN.test(head) ? 'warn' : 'plain';
-}
-
-/** What a terminal would show of a line that was written over itself. */
-export function lastWritten(text: string): string {
-  const end = text.endsWith('\r') ? text.length - 1 : text.length;
-  return text.slice(text.lastIndexOf('\r', end - 1) + 1, end);
-}
 
 const byTime = (a: NewLine, b: NewLine): number => (a.at ?? 0) - (b.at ?? 0);
 
@@ -91,7 +58,8 @@ export class LogBuffer {
   append(fresh: NewLine[]): void {
     for (const { at, stream, text, source, position } of fresh) {
       const shown = lastWritten(text);
-      this.#put({ id: 0, at, stream, level: levelOf(shown), text: shown, source, position });
+      const [level, width] = [levelOf(shown), widthOf(shown)];
+      this.#put({ id: 0, at, stream, level, text: shown, width, source, position });
     }
     this.#trim();
     this.#look();

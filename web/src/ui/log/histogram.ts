@@ -1,4 +1,6 @@
-import type { Level, LogLine, Span } from './buffer';
+import type { Span } from './buffer';
+import type { Level, LogLine } from './line';
+import type { Ring } from './ring';
 
 export interface Bar extends Span, Record<Level, number> {}
 
@@ -15,13 +17,13 @@ const WIDTHS = [
 ];
 
 /** How many lines were said when, in at most so many bars; none where the times are not known. */
-export function histogram(lines: Iterable<LogLine>, most: number): Bar[] {
+export function histogram(lines: Pick<Ring<LogLine>, 'each'>, most: number): Bar[] {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { at } of lines) {
-    if (at === null) continue;
+  lines.each(({ at }) => {
+    if (at === null) return;
     if (at < first) first = at;
     if (at > last) last = at;
-  }
+  });
   if (first > last) return [];
   const width = widthFor(first, last, most);
   const begin = Math.floor(first / width);
@@ -30,10 +32,10 @@ export function histogram(lines: Iterable<LogLine>, most: number): Bar[] {
     const from = (begin + index) * width;
     return { from, to: from + width, plain: 0, warn: 0, bad: 0 };
   });
-  for (const { at, level } of lines) {
+  lines.each(({ at, level }) => {
     const bar = at === null ? undefined : bars[Math.floor(at / width) - begin];
     if (bar) bar[level] += 1;
-  }
+  });
   return bars;
 }
 

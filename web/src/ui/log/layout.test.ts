@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LogLine } from './buffer';
-import { Layout, widthOf } from './layout';
+import { Layout } from './layout';
+import type { LogLine } from './line';
 
 const line = (id: number, text = ''): LogLine => ({
   id,
@@ -8,6 +8,7 @@ const line = (id: number, text = ''): LogLine => ({
   stream: 'stdout',
   level: 'plain',
   text,
+  width: text.length,
 });
 
 function laidOut(texts: string[]): Layout {
@@ -49,10 +50,5 @@ describe('lines below each other', () => {
     const layout = new Layout();
     for (const id of [3, 5, 9]) layout.push(line(id));
     expect([2, 3, 4, 8, 9].map((id) => layout.after(id))).toEqual([3, 2, 2, 1, 0]);
-  });
-
-  it('are as wide as what is to be seen of them', () => {
-    expect(widthOf('\u001b[31mred\u001b[0m')).toBe(3);
-    expect(widthOf('a\tb')).toBe(10);
   });
 });

@@ -1,17 +1,5 @@
-import type { LogLine } from './buffer';
+import type { LogLine } from './line';
 import { Ring } from './ring';
-
-// What a terminal is told with a line takes no room in it.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
-const ESCAPES = /\u001b\[[\d;]*[A-Za-z]/g;
-const TAB = 8;
-
-/** So many letters wide a line is, at the most. */
-export function widthOf(text: string): number {
-  const shown = text.includes('\u001b') ? text.replace(ESCAPES, '') : text;
-  if (!shown.includes('\t')) return shown.length;
-  return shown.length + (TAB - 1) * (shown.split('\t').length - 1);
-}
 
 /** Lines below each other: at which row each begins, however many there are. */
 export class Layout {
@@ -28,10 +16,8 @@ export class Layout {
   }
 
   push(line: LogLine): void {
-    const wrapped = Number.isFinite(this.#columns);
-    const height = wrapped ? Math.max(1, Math.ceil(widthOf(line.text) / this.#columns)) : 1;
-    this.#ends.push(this.gone + this.rows + height);
     this.lines.push(line);
+    this.#place(line);
   }
 
   pop(): void {
@@ -81,8 +67,14 @@ export class Layout {
   wrap(columns: number): void {
     if (columns === this.#columns) return;
     this.#columns = columns;
-    const lines = [...this.lines];
-    this.clear();
-    for (const line of lines) this.push(line);
+    this.#ends.clear();
+    this.gone = 0;
+    this.lines.each((line) => this.#place(line));
+  }
+
+  /** What is empty takes a row, too. */
+  #place({ width }: LogLine): void {
+    const height = Math.max(1, Math.ceil(width / this.#columns));
+    this.#ends.push(this.gone + this.rows + height);
   }
 }

@@ -16,6 +16,9 @@ it('a ring is a queue with both ends at hand, however far it moves', () => {
   expect([ring.length, ring.at(0), ring.at(99), ring.at(100)]).toEqual([100, 900, 999, undefined]);
   expect(ring.pop()).toBe(999);
   expect([...ring].slice(0, 2)).toEqual([900, 901]);
+  const seen: number[] = [];
+  ring.each((each) => seen.push(each));
+  expect(seen).toEqual([...ring]);
   ring.clear();
   expect([...ring]).toEqual([]);
 });

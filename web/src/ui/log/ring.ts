@@ -1,7 +1,10 @@
+/** Slots are a power of two, so that going round is no division. */
+const SLOTS = 64;
+
 /** A queue with both ends at hand, of which nothing is copied as it moves on. */
 export class Ring<T> implements Iterable<T> {
   length = 0;
-  #slots: (T | undefined)[] = new Array(64);
+  #slots: (T | undefined)[] = new Array(SLOTS);
   #first = 0;
 
   at(index: number): T | undefined {
@@ -29,15 +32,19 @@ export class Ring<T> implements Iterable<T> {
     const value = this.at(0);
     if (this.length === 0) return undefined;
     this.#slots[this.#first] = undefined;
-    this.#first = (this.#first + 1) % this.#slots.length;
+    this.#first = this.#slot(1);
     this.length -= 1;
     return value;
   }
 
   clear(): void {
-    this.#slots = new Array(64);
+    this.#slots = new Array(SLOTS);
     this.#first = 0;
     this.length = 0;
+  }
+
+  each(look: (value: T) => void): void {
+    for (let index = 0; index < this.length; index++) look(this.#slots[this.#slot(index)] as T);
   }
 
   *[Symbol.iterator](): Iterator<T> {
@@ -45,7 +52,7 @@ export class Ring<T> implements Iterable<T> {
   }
 
   #slot(index: number): number {
-    return (this.#first + index) % this.#slots.length;
+    return (this.#first + index) & (this.#slots.length - 1);
   }
 
   #grow(): void {

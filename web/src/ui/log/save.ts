@@ -1,5 +1,6 @@
 import { saveFile } from '~/lib/saveFile';
-import type { LogBuffer, LogLine } from './buffer';
+import type { LogBuffer } from './buffer';
+import type { LogLine } from './line';
 
 /** So many lines are written before others have their turn. */
 const AT_ONCE = 2_000;

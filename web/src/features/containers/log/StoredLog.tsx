@@ -7,8 +7,9 @@ import { dateTime, number } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { SelectField, TextField } from '~/ui/Field';
-import { LogBuffer, type NewLine } from '~/ui/log/buffer';
+import { LogBuffer } from '~/ui/log/buffer';
 import { LogView } from '~/ui/log/LogView';
+import type { NewLine } from '~/ui/log/line';
 import { type Container, placeOf } from '../queries';
 
 type FoundLines = Schemas['FoundLines'];

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { on, say, whenOpen } from '~/api/live/link';
-import { LogBuffer, type NewLine } from '~/ui/log/buffer';
+import { LogBuffer } from '~/ui/log/buffer';
+import type { NewLine } from '~/ui/log/line';
 import { type Container, placeOf } from '../queries';
 
 interface Told {

@@ -53,6 +53,7 @@ export async function containers({ page, looker }) {
   await hits.locator('[aria-current=true]', { hasText: hit }).waitFor();
   await page.getByRole('tab', { name: 'Incidents' }).click();
   await page.getByText('It never ended unexpectedly').waitFor();
+  await incidents(page, looker);
   await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText('svc.app.name=Uptime Kuma').waitFor();
   const environment = page.getByRole('region', { name: 'Environment' });
@@ -123,6 +124,43 @@ export async function containers({ page, looker }) {
   await row(page, 'uptime-kuma').waitFor({ state: 'detached' });
   assert.match(page.url(), /q=prism/, 'a view can be shared');
   await appLogs(page, looker);
+}
+
+/** An end that nobody wanted: what it used, its limit, what it said and why, on one axis of time. */
+async function incidents(page, looker) {
+  const at = (seconds) => new Date(1_800_000_000_000 + seconds * 1000).toISOString();
+  const megabytes = (count) => count * 1024 * 1024;
+  const incident = {
+    id: 'inc_1',
+    containerId: '4f5c2a9d01ab',
+    name: 'uptime-kuma',
+    image: 'louislam/uptime-kuma:1',
+    runtime: 'docker',
+    at: at(0),
+    exitCode: 137,
+    outOfMemory: true,
+    lines: [
+      { timestamp: at(-9_000), stream: 'stdout', message: 'Listening on 3001' },
+      { timestamp: at(-70), stream: 'stdout', message: 'warn: rendering is slow' },
+      { timestamp: at(-2), stream: 'stderr', message: 'error: cannot allocate memory' },
+    ],
+    stats: [-240, -180, -120, -60, -5].map((seconds, index) => ({
+      at: at(seconds),
+      coresUsed: 0.4,
+      memoryUsed: megabytes(120 + 95 * index),
+      memoryLimit: megabytes(512),
+    })),
+  };
+  const isAsked = (url) => url.pathname === '/api/v1/containers/uptime-kuma/incidents';
+  const json = { incidents: [incident], count: 1 };
+  await page.route(isAsked, (asked) => asked.fulfill({ json }));
+  await page.getByRole('tab', { name: 'Logs' }).click();
+  await page.getByRole('tab', { name: 'Incidents' }).click();
+  const end = 'Ended with 137: it took more memory than its limit of 512 MB';
+  await page.getByRole('img', { name: end }).waitFor();
+  await page.getByRole('listitem').getByText('error: cannot allocate memory').waitFor();
+  await looker.all('container-incidents');
+  await page.unroute(isAsked);
 }
 
 /** The page of an app has the log of what its route leads to, where that is a container. */

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use engines::{Container, Inventory};
+use futures::future::join_all;
 use kit::{ErrorKind, Result};
 
 use crate::Containers;
@@ -28,21 +29,17 @@ impl Containers {
     /// The containers that are asked for, by name. Where those of all engines are, an engine that
     /// does not answer does not keep the others from it.
     pub(crate) async fn list(&self, wanted: Listing<'_>) -> Result<Vec<Listed>> {
-        let mut listed = Vec::new();
-        let mut failure = None;
-        let mut answered = false;
-        for inventory in self.runtimes().meant(wanted.runtime)? {
-            match self.list_one(inventory, wanted).await {
-                Ok(found) => {
-                    answered = true;
-                    listed.extend(found);
-                }
-                Err(error) => failure = Some(error),
-            }
+        let meant = self.runtimes().meant(wanted.runtime)?;
+        // Nobody waits for an engine that is known not to answer, unless there is no other.
+        let well: Vec<&Inventory> =
+            meant.iter().filter(|one| one.snapshot().trouble.is_none()).collect();
+        let asked = if well.is_empty() { meant.iter().collect() } else { well };
+        let lists = asked.into_iter().map(|inventory| self.list_one(inventory, wanted));
+        let answers = join_all(lists).await;
+        if answers.iter().all(Result::is_err) {
+            return answers.into_iter().next().unwrap_or_else(|| Ok(Vec::new()));
         }
-        if let Some(error) = failure.filter(|_| !answered) {
-            return Err(error);
-        }
+        let mut listed: Vec<Listed> = answers.into_iter().flatten().flatten().collect();
         let name = |one: &Listed| (one.container.name.clone(), one.container.id.clone());
         listed.sort_by_cached_key(name);
         Ok(listed)

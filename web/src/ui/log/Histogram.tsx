@@ -22,7 +22,8 @@ export function Histogram({ buffer, span, onSpan }: Props) {
   const [at, setAt] = useState(0);
   if (bars.length < 2) return null;
   const most = Math.max(...bars.map(linesIn));
-  const chosen = Math.min(at, bars.length - 1);
+  const chosen = Math.min(Math.max(0, at), bars.length - 1);
+  const text = textOf(bars[chosen] as Bar);
   const toggle = (index: number) => {
     const bar = bars[index];
     if (!bar) return;
@@ -39,9 +40,9 @@ export function Histogram({ buffer, span, onSpan }: Props) {
     else return;
     event.preventDefault();
   };
-  const click = (event: MouseEvent<HTMLElement>) => {
+  const under = (event: MouseEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    toggle(Math.floor(((event.clientX - left) / width) * bars.length));
+    return Math.floor(((event.clientX - left) / width) * bars.length);
   };
   return (
     <div
@@ -52,17 +53,14 @@ export function Histogram({ buffer, span, onSpan }: Props) {
       aria-valuemin={0}
       aria-valuemax={bars.length - 1}
       aria-valuenow={chosen}
-      aria-valuetext={textOf(bars[chosen] as Bar)}
+      aria-valuetext={text}
+      title={text}
       onKeyDown={press}
-      onClick={click}
+      onPointerMove={(event) => setAt(under(event))}
+      onClick={(event) => toggle(under(event))}
     >
       {bars.map((bar, index) => (
-        <span
-          key={bar.from}
-          className={classOf(bar, index === chosen, span)}
-          title={textOf(bar)}
-          aria-hidden
-        >
+        <span key={bar.from} className={classOf(bar, index === chosen, span)} aria-hidden>
           {(['bad', 'warn', 'plain'] as const).map((level) => (
             <span key={level} className={level} style={{ height: heightOf(bar[level], most) }} />
           ))}

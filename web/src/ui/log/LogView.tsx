@@ -126,7 +126,7 @@ export function LogView(props: Props) {
           </div>
         </div>
       </section>
-      {!reading.following && (
+      {!reading.following && shown.lines.length > 0 && (
         <Button small look="primary" icon={ArrowDown} className="log-more" onClick={reading.follow}>
           {reading.waiting > 0 ? t('ui.logNew', { count: reading.waiting }) : t('ui.logFollow')}
         </Button>

@@ -54,6 +54,7 @@ export function useReading({ buffer, place, rowHeight, current }: Reading) {
       element.scrollTop = top;
       before.current = element.scrollTop;
       setView({ ...view, top: element.scrollTop, gone: shown.gone, ours: false });
+      if (view.ours && isAtEnd(element)) setHeldAt(null);
     }
   });
 

@@ -104,6 +104,8 @@ function Hits({ container, question, hit, onAsk, onOpen }: HitsProps) {
         </p>
       )}
       <LogView
+        // Another search begins at its end again.
+        key={question.at}
         buffer={buffer}
         label={t('containers.log.stored')}
         file={`${container.name}-stored`}

@@ -89,3 +89,19 @@ remove_gateway() {
     [[ -z ${gateway_dir:-} ]] || rm -rf "$gateway_dir"
     gateway_dir=
 }
+
+# The program and the files of a suite, in a word.
+inputs_of() {
+    git -C "$root" ls-files -s "$@" | cat - "$target/debug/gatehouse" | sha256sum
+}
+
+# passed_before SUITE PATH...: whether the suite would test what passed here the last time, and
+# such suites are to be passed over.
+passed_before() {
+    [[ ${GATEHOUSE_PASS_OVER:-} == 1 ]] && cmp -s "$cache/passed-$1" - <<<"$(inputs_of "${@:2}")"
+}
+
+# note_passed SUITE PATH...
+note_passed() {
+    inputs_of "${@:2}" >"$cache/passed-$1"
+}

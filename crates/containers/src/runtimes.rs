@@ -7,6 +7,9 @@ use kit::{Error, ErrorKind, Result};
 
 use crate::Config;
 
+/// What a caller says who means every runtime that is switched on.
+const ALL: &str = "all";
+
 pub(crate) struct Runtimes {
     primary: Runtime,
     inventories: Vec<Inventory>,
@@ -32,6 +35,15 @@ impl Runtimes {
 
     pub(crate) fn all(&self) -> &[Inventory] {
         &self.inventories
+    }
+
+    /// Those that a caller means: one by its name, all of them, or the primary one.
+    pub(crate) fn meant(&self, name: Option<&str>) -> Result<&[Inventory]> {
+        if name == Some(ALL) {
+            self.refuse_none()?;
+            return Ok(&self.inventories);
+        }
+        self.named(name).map(std::slice::from_ref)
     }
 
     /// The engine of a runtime as a caller names it, or the primary one where he names none.

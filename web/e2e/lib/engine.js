@@ -33,12 +33,13 @@ export class Engine {
     await this.#call('POST', `/images/create?fromSrc=-&repo=${repo}&tag=${tag}`, files);
   }
 
-  /** A container that serves a page at each of its ports, and says a line every second. */
-  async run(name, { image, labels = {}, ports, env = [] }) {
+  /** A container that serves a page at each of its ports, and says so many lines every second. */
+  async run(name, { image, labels = {}, ports, env = [], lines = 1 }) {
     const [repo, tag = 'latest'] = image.split(':');
     await this.#call('POST', `/images/${IMAGE}/tag?repo=${repo}&tag=${tag}`);
     const serve = ports.map((port) => `httpd -p ${port} -h /www`).join('; ');
-    const talk = `i=0; while :; do i=$((i + 1)); echo "${name} says $i"; sleep 1; done`;
+    const say = `i=$((i + 1)); echo "${name} says $i"`;
+    const talk = `i=0; while :; do ${say}; [ $((i % ${lines})) = 0 ] && sleep 1; done`;
     const named = ports.map((port) => [`${port}/tcp`, {}]);
     const published = ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1' }]]);
     await this.#call('POST', `/containers/create?name=${name}`, {

@@ -745,7 +745,7 @@ export interface paths {
          * List the containers
          * @description Those that approved routes lead to, by name. 400 with `INVALID_RUNTIME` for a runtime that there
          *     is not; 500 with `NO_RUNTIME` where none is switched on; 503 with `RUNTIME_UNAVAILABLE` for one
-         *     that is switched off or cannot be reached.
+         *     that is switched off or cannot be reached. Of all runtimes, those that answer are listed.
          */
         get: operations["getContainers"];
         put?: never;
@@ -852,7 +852,8 @@ export interface paths {
         /**
          * Search the log of a container
          * @description In about the last megabyte that it said, which is kept on disk. What is said now comes over the
-         *     socket.
+         *     socket. `around` takes the `position` of a line that was found, and answers with that line
+         *     between its neighbours; 404 where it is not kept any longer.
          */
         get: operations["getContainersByContainerIdLogs"];
         put?: never;
@@ -3472,10 +3473,25 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
+        /** @description A stored line. */
+        FoundLine: components["schemas"]["Line"] & {
+            /**
+             * @description Where it stands, for `around`.
+             * @example 1714979289000000012.0
+             */
+            position: string;
+        };
         FoundLines: {
             count: number;
             /** @description The oldest first. */
-            lines: components["schemas"]["Line"][];
+            lines: components["schemas"]["FoundLine"][];
+            /**
+             * Format: date-time
+             * @description When the oldest line was said that is stored; left out where there is none.
+             */
+            oldest?: string | null;
+            /** @description How many stored lines are as they are wanted, of which these are some. */
+            total: number;
         };
         GenerateInput: {
             /** @description Host names (also `*.home.lan`) and addresses, 1 to 100; the certificate goes by the first. */
@@ -3610,6 +3626,11 @@ export interface components {
             stream: string;
             /** Format: date-time */
             timestamp: string;
+        };
+        /** @description A container of the list. */
+        ListedView: components["schemas"]["ContainerView"] & {
+            /** @description The ids of the routes that lead to it. */
+            routes: string[];
         };
         LoginDone: components["schemas"]["TokenPair"] & {
             user: components["schemas"]["UserView"];
@@ -7861,7 +7882,10 @@ export interface operations {
                 all?: boolean;
                 /** @description Only those of this namespace. */
                 namespace?: string;
-                /** @description `docker` or `kubernetes`; the primary runtime where it is left out. */
+                /**
+                 * @description `docker`, `kubernetes`, or `all` that are switched on; the primary runtime where it is left
+                 *     out.
+                 */
                 runtime?: string;
             };
             header?: never;
@@ -7876,7 +7900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ContainerView"][];
+                    "application/json": components["schemas"]["ListedView"][];
                 };
             };
             /** @description The request is malformed or fails validation; `details` says where. */
@@ -8316,6 +8340,12 @@ export interface operations {
     getContainersByContainerIdLogs: {
         parameters: {
             query?: {
+                /** @description So many lines after it; 50 where it is left out, at most 500. */
+                after?: number;
+                /** @description The `position` of a line: it and its neighbours are wanted, and nothing is looked for. */
+                around?: string;
+                /** @description So many lines before that one; 50 where it is left out, at most 500. */
+                before?: number;
                 /** @description The last so many; 100 where it is left out, at most 1000. */
                 limit?: number;
                 namespace?: string;
@@ -9601,9 +9631,12 @@ export interface operations {
     getContainersStats: {
         parameters: {
             query?: {
-                /** @description The namespace of the pod. */
+                /** @description Only those of this namespace. */
                 namespace?: string;
-                /** @description `docker` or `kubernetes`; the primary runtime where it is left out. */
+                /**
+                 * @description `docker`, `kubernetes`, or `all` that are switched on; the primary runtime where it is left
+                 *     out.
+                 */
                 runtime?: string;
             };
             header?: never;

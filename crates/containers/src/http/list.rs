@@ -6,12 +6,14 @@ use web::responses::{EngineFailed, Forbidden, Invalid, Limited, RuntimeUnavailab
 use web::{Json, Query, Read, Require, Result};
 
 use crate::Containers;
-use crate::wire::ContainerView;
+use crate::service::Listing;
+use crate::wire::ListedView;
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Which {
-    /// `docker` or `kubernetes`; the primary runtime where it is left out.
+    /// `docker`, `kubernetes`, or `all` that are switched on; the primary runtime where it is left
+    /// out.
     runtime: Option<String>,
     /// Only those of this namespace.
     namespace: Option<String>,
@@ -24,26 +26,27 @@ pub(crate) struct Which {
 ///
 /// Those that approved routes lead to, by name. 400 with `INVALID_RUNTIME` for a runtime that there
 /// is not; 500 with `NO_RUNTIME` where none is switched on; 503 with `RUNTIME_UNAVAILABLE` for one
-/// that is switched off or cannot be reached.
+/// that is switched off or cannot be reached. Of all runtimes, those that answer are listed.
 #[utoipa::path(
     get, path = "/api/v1/containers", tag = "Containers",
     params(Which),
     security(("bearer" = []), ("apiKey" = [])),
-    responses((status = 200, description = "The containers.", body = Vec<ContainerView>),
+    responses((status = 200, description = "The containers.", body = Vec<ListedView>),
         Invalid, Unauthorized, Forbidden, Limited, EngineFailed, RuntimeUnavailable),
 )]
 pub(super) async fn list(
     caller: Require<Read>,
     State(containers): State<Containers>,
     Query(which): Query<Which>,
-) -> Result<Json<Vec<ContainerView>>> {
-    let all = which.everything()?;
-    if all && !caller.principal.is_admin() {
+) -> Result<Json<Vec<ListedView>>> {
+    let unlinked = which.everything()?;
+    if unlinked && !caller.principal.is_admin() {
         return Err(Error::forbidden("Only an administrator sees all containers").into());
     }
     let namespace = which.namespace.as_deref().filter(|name| !name.is_empty());
-    let listed = containers.list(which.runtime.as_deref(), namespace, all).await?;
-    Ok(Json(listed.iter().map(ContainerView::from).collect()))
+    let runtime = which.runtime.as_deref();
+    let listed = containers.list(Listing { runtime, namespace, unlinked }).await?;
+    Ok(Json(listed.iter().map(ListedView::from).collect()))
 }
 
 impl Which {

@@ -1,4 +1,6 @@
 use axum::extract::State;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use web::responses::{
     EngineFailed, Forbidden, Invalid, Limited, Missing, RuntimeUnavailable, Unauthorized,
 };
@@ -7,6 +9,17 @@ use web::{Json, Path, Query, Read, Require, Result};
 use super::target::{Target, given};
 use crate::Containers;
 use crate::wire::{AllStatsView, StatsView};
+
+/// Of which containers the figures are wanted.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Wanted {
+    /// `docker`, `kubernetes`, or `all` that are switched on; the primary runtime where it is left
+    /// out.
+    runtime: Option<String>,
+    /// Only those of this namespace.
+    namespace: Option<String>,
+}
 
 /// What one container uses
 ///
@@ -35,7 +48,7 @@ pub(super) async fn stats(
 ///
 /// Those that routes lead to and that run.
 #[utoipa::path(
-    get, path = "/api/v1/containers/stats", tag = "Containers", params(Target),
+    get, path = "/api/v1/containers/stats", tag = "Containers", params(Wanted),
     security(("bearer" = []), ("apiKey" = [])),
     responses((status = 200, description = "What each uses, by name.", body = AllStatsView),
         Invalid, Unauthorized, Forbidden, Limited, EngineFailed, RuntimeUnavailable),
@@ -43,9 +56,9 @@ pub(super) async fn stats(
 pub(super) async fn all_stats(
     _: Require<Read>,
     State(containers): State<Containers>,
-    Query(target): Query<Target>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Json<AllStatsView>> {
-    let (runtime, namespace) = (given(target.runtime), given(target.namespace));
+    let (runtime, namespace) = (given(wanted.runtime), given(wanted.namespace));
     let all = containers.all_stats(runtime.as_deref(), namespace.as_deref()).await?;
     Ok(Json(AllStatsView::new(&all, containers.parts().clock.now())))
 }

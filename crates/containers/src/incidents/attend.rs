@@ -119,7 +119,7 @@ impl Containers {
         let search = Search { until: Some(until), limit: LAST_LINES as usize, ..Search::default() };
         let ring = self.listening().rings.of(&key(container));
         let kept = of_ring(&ring, move |ring| ring.search(&search)).await.unwrap_or_default();
-        kept.iter().map(|line| Line::cut(line, LONGEST_LINE)).collect()
+        kept.lines.iter().map(|stored| Line::cut(&stored.line, LONGEST_LINE)).collect()
     }
 }
 

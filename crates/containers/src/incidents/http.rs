@@ -39,7 +39,8 @@ async fn incidents(
 /// Search the log of a container
 ///
 /// In about the last megabyte that it said, which is kept on disk. What is said now comes over the
-/// socket.
+/// socket. `around` takes the `position` of a line that was found, and answers with that line
+/// between its neighbours; 404 where it is not kept any longer.
 #[utoipa::path(
     get, path = "/api/v1/containers/{containerId}/logs", tag = "Containers",
     params(("containerId" = String, Path, description = "Its id, short or whole, or its name."),
@@ -54,8 +55,8 @@ async fn search(
     Path(id): Path<String>,
     Query(query): Query<LogQuery>,
 ) -> Result<Json<FoundLines>> {
-    let search = query.search()?;
+    let wanted = query.wanted()?;
     let asked = ContainerRef { id, runtime: query.runtime, namespace: query.namespace };
-    let lines = containers.search_lines(&asked, search).await?;
-    Ok(Json(FoundLines { count: lines.len(), lines }))
+    let found = containers.stored_lines(&asked, wanted).await?;
+    Ok(Json(FoundLines::from(&found)))
 }

@@ -14,5 +14,6 @@ mod track;
 pub(crate) use act::Accepted;
 pub(crate) use bulk::{AT_ONCE, Bulk, Outcome};
 pub(crate) use claims::Claims;
+pub(crate) use list::{Listed, Listing};
 pub(crate) use stats::AllStats;
 pub(crate) use track::{Told, component};

@@ -6,6 +6,7 @@ use kit::{ErrorKind, Result};
 use crate::Containers;
 use crate::error::{refused, sentence};
 use crate::link::ContainerRef;
+use crate::service::{Listed, Listing};
 use crate::stats::Measured;
 
 /// How many figures are fetched side by side.
@@ -37,11 +38,11 @@ impl Containers {
         runtime: Option<&str>,
         namespace: Option<&str>,
     ) -> Result<AllStats> {
-        let engine = self.runtimes().named(runtime)?.engine();
-        let mut running = self.list(runtime, namespace, false).await?;
-        running.retain(|container| container.state == State::Running);
-        let each = stream::iter(running).map(async |container| {
-            let measured = self.keeper().usage(engine, &container.id).await;
+        let wanted = Listing { runtime, namespace, unlinked: false };
+        let mut running = self.list(wanted).await?;
+        running.retain(|one| one.container.state == State::Running);
+        let each = stream::iter(running).map(async |Listed { inventory, container, .. }| {
+            let measured = self.keeper().usage(inventory.engine(), &container.id).await;
             (container, measured)
         });
         let measured: Vec<_> = each.buffered(AT_ONCE).collect().await;

@@ -2,7 +2,8 @@
 
 use catalog::{AppDraft, Origin, RouteDraft};
 use engines::kubernetes::{ObjectName, Service, ServiceKind};
-use engines::{Container, ContainerId, Owner, State};
+use engines::{Container, ContainerId, EngineError, Fault, Owner, State};
+use http::StatusCode;
 use kit::Actor;
 use serde_json::{Value, json};
 
@@ -54,6 +55,41 @@ async fn routes_made_by_hand_lead_to_what_is_at_their_address() {
         assert_eq!(fixture.listed("").await, ["a", "b", "c", "jellyfin", "named"]);
         fixture.put_route("elsewhere", json!({ "to": "http://192.0.2.7:8096" })).await;
         assert_eq!(fixture.listed("").await.len(), 5);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_list_says_which_routes_lead_to_a_container() {
+    both(async |fixture| {
+        fixture.docker.put(published(container("a", "172.17.0.5"), 8096));
+        fixture.docker.put(container("b", "172.17.0.6"));
+        fixture.put_route("by-address", json!({ "to": "http://172.17.0.5:3000" })).await;
+        fixture.put_route("by-port", json!({ "to": "http://127.0.0.1:8096" })).await;
+        let listed = fixture.get("/api/v1/containers?all=true").await.expect(StatusCode::OK);
+        assert_eq!(listed[0]["name"], "a");
+        assert_eq!(listed[0]["routes"], json!(["by-address", "by-port"]));
+        assert_eq!(listed[1]["routes"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn containers_of_all_runtimes_are_listed_while_one_answers() {
+    both(async |fixture| {
+        fixture.docker.put(container("wiki", "172.17.0.5"));
+        fixture.kubernetes.put(pod("media", "films-1", &[("app", "films")]));
+        *fixture.kubernetes.services.lock().unwrap() = vec![service("films", "films")];
+        fixture.put_route("wiki", json!({ "to": "http://172.17.0.5:80" })).await;
+        fixture.put_route("films", json!({ "to": "http://10.96.0.9:80" })).await;
+        assert_eq!(fixture.listed("").await, ["wiki"]);
+        assert_eq!(fixture.listed("?runtime=all").await, ["films-1", "wiki"]);
+        assert_eq!(fixture.listed("?runtime=all&namespace=media").await, ["films-1"]);
+        let away = || Some(EngineError::new(Fault::Unreachable, "nobody is there"));
+        *fixture.kubernetes.fault.lock().unwrap() = away();
+        assert_eq!(fixture.listed("?runtime=all").await, ["wiki"]);
+        *fixture.docker.fault.lock().unwrap() = away();
+        fixture.get("/api/v1/containers?runtime=all").await.refused(503, "RUNTIME_UNAVAILABLE");
     })
     .await;
 }

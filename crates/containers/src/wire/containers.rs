@@ -4,6 +4,8 @@ use engines::{Container, Port, Protocol, Runtime, State};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::service::Listed;
+
 /// A container.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ContainerView {
@@ -22,6 +24,15 @@ pub(crate) struct ContainerView {
     #[schema(example = "docker")]
     runtime: &'static str,
     namespace: String,
+}
+
+/// A container of the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedView {
+    #[serde(flatten)]
+    container: ContainerView,
+    /// The ids of the routes that lead to it.
+    routes: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -75,6 +86,15 @@ impl From<&Container> for ContainerView {
             labels: container.labels.clone(),
             runtime: container.runtime.as_str(),
             namespace: container.namespace.as_deref().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl From<&Listed> for ListedView {
+    fn from(listed: &Listed) -> Self {
+        ListedView {
+            container: ContainerView::from(&listed.container),
+            routes: listed.routes.iter().map(|id| id.to_string()).collect(),
         }
     }
 }

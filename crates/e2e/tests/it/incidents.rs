@@ -90,7 +90,14 @@ async fn a_crash_is_kept_with_what_led_to_it_and_a_stop_is_none() {
     })
     .await;
     assert_eq!(logs("?since=4000000000").await.1["count"], 0);
-    for query in ["?limit=-1", "?since=yesterday", "?stream=both"] {
+    let found = logs("?q=error").await.1;
+    let position = found["lines"][0]["position"].as_str().expect("a position");
+    let around = logs(&format!("?around={position}&before=1&after=0")).await.1;
+    assert_eq!(around["lines"][0]["message"], "began");
+    assert_eq!(around["lines"][1], found["lines"][0]);
+    assert_eq!(around["oldest"], around["lines"][0]["timestamp"]);
+    assert_eq!(logs("?around=1.0").await.0, 404);
+    for query in ["?limit=-1", "?since=yesterday", "?stream=both", "?around=1.0&q=a", "?after=1"] {
         assert_eq!(logs(query).await.0, 400, "{query}");
     }
     let unlinked = engine.run(crashes(engine, "unlinked"));

@@ -181,7 +181,7 @@ fn is_token(byte: u8) -> bool {
 
 /// A line that begins with a space continues the one before it, which some servers see and some do
 /// not; its name is malformed here.
-fn name_and_value(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
+pub(crate) fn name_and_value(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
     let colon = memchr(b':', line).ok_or(bad("A header has no colon"))?;
     Ok((&line[..colon], trimmed(&line[colon + 1..])))
 }
@@ -195,7 +195,7 @@ fn trimmed(value: &[u8]) -> &[u8] {
 }
 
 /// Whether an option is in a list of them.
-pub(super) fn lists(list: &[u8], option: &[u8]) -> bool {
+pub(crate) fn lists(list: &[u8], option: &[u8]) -> bool {
     list.split(|byte| *byte == b',').any(|one| trimmed(one).eq_ignore_ascii_case(option))
 }
 

@@ -20,7 +20,7 @@ use http::{Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
 use routing::{BoxError, Upgrade, UpgradeSender};
 
-pub(crate) use self::head::read_header;
+pub(crate) use self::head::{lists, name_and_value, read_header};
 pub(crate) use self::reader::Reader;
 
 use self::head::Head;

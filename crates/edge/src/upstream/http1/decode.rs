@@ -1,18 +1,19 @@
-//! Reading an app's answer off its connection.
+//! Reading the head of an app's answer.
 
-use std::mem::MaybeUninit;
-use std::sync::LazyLock;
-
-use bytes::BytesMut;
+use bytes::{Bytes, BytesMut};
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Version, header, response,
 };
-use memchr::memmem::Finder;
+use memchr::{memchr, memchr_iter};
 
 use crate::framing::{Chunk, Length, Malformed};
+use crate::http1::{lists, name_and_value};
 
 const MOST_HEADERS: usize = 256;
 const LARGEST_HEAD: usize = 64 * 1024;
+const TOO_LARGE: Malformed = Malformed("the head is too large");
+const BAD_STATUS: Malformed = Malformed("the status line cannot be read");
+
 /// The head of an answer, and how its body is told from what follows.
 pub(super) struct Head {
     pub(super) parts: response::Parts,
@@ -22,97 +23,147 @@ pub(super) struct Head {
 
 /// Takes a head off the buffer; `None` where it is not whole yet.
 pub(super) fn head(buffer: &mut BytesMut, method: &Method) -> Result<Option<Head>, Malformed> {
-    let Some(length) = length_of_head(buffer) else {
-        return match parse(buffer, &mut [const { MaybeUninit::uninit() }; MOST_HEADERS]) {
-            Ok(_) if buffer.len() <= LARGEST_HEAD => Ok(None),
-            Ok(_) => Err(Malformed("the head is too large")),
-            Err(error) => Err(error),
-        };
+    let Some((length, lines)) = extent(buffer) else {
+        // What speaks another protocol may wait for us to speak first.
+        if let Some(end) = memchr(b'\n', buffer) {
+            StatusLine::read(without_end(&buffer[..=end]))?;
+        }
+        return if buffer.len() <= LARGEST_HEAD { Ok(None) } else { Err(TOO_LARGE) };
     };
-    if length > LARGEST_HEAD {
-        return Err(Malformed("the head is too large"));
+    if length > LARGEST_HEAD || lines > MOST_HEADERS + 1 {
+        return Err(TOO_LARGE);
     }
     // The values of headers are pieces of this, not copies.
-    let bytes = buffer.split_to(length).freeze();
-    let mut room = [const { MaybeUninit::uninit() }; MOST_HEADERS];
-    let answer = parse(&bytes, &mut room)?;
-    let status = answer.code.and_then(|code| StatusCode::from_u16(code).ok());
-    let old = answer.version != Some(1);
-    let mut headers = HeaderMap::with_capacity(answer.headers.len() + 2);
-    for found in answer.headers.iter() {
-        let name = HeaderName::from_bytes(found.name.as_bytes());
+    read(&buffer.split_to(length).freeze(), lines, method).map(Some)
+}
+
+/// How long a head is, with the empty line at its end, and how many lines it has. Some programs end
+/// their lines with a bare LF.
+fn extent(buffer: &[u8]) -> Option<(usize, usize)> {
+    let mut begin = 0;
+    for (lines, end) in memchr_iter(b'\n', buffer).enumerate() {
+        if matches!(&buffer[begin..end], [] | [b'\r']) {
+            return Some((end + 1, lines));
+        }
+        begin = end + 1;
+    }
+    None
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+struct StatusLine {
+    status: StatusCode,
+    old: bool,
+}
+
+impl StatusLine {
+    fn read(line: &[u8]) -> Result<Self, Malformed> {
+        let (old, rest) = match line.strip_prefix(b"HTTP/1.") {
+            Some([b'1', b' ', rest @ ..]) => (false, rest),
+            Some([b'0', b' ', rest @ ..]) => (true, rest),
+            _ => return Err(BAD_STATUS),
+        };
+        let (code, reason) = rest.split_at_checked(3).ok_or(BAD_STATUS)?;
+        let is_text = |byte: &u8| matches!(byte, b'\t' | b' '..=b'~' | 0x80..);
+        if !matches!(reason, [] | [b' ', ..]) || !reason.iter().all(is_text) {
+            return Err(BAD_STATUS);
+        }
+        let status = StatusCode::from_bytes(code).map_err(|_| BAD_STATUS)?;
+        Ok(StatusLine { status, old })
+    }
+}
+
+fn read(bytes: &Bytes, lines: usize, method: &Method) -> Result<Head, Malformed> {
+    let mut lines_left = LinesOf(bytes);
+    let StatusLine { status, old } = StatusLine::read(lines_left.next_line())?;
+    let mut headers = HeaderMap::with_capacity(lines + 1);
+    let mut said = Said::default();
+    loop {
+        let line = lines_left.next_line();
+        if line.is_empty() {
+            break;
+        }
+        let (name, value) = name_and_value(line).map_err(|why| Malformed(why.reason))?;
+        let name = HeaderName::from_bytes(name);
         let name = name.map_err(|_| Malformed("a header's name cannot be read"))?;
-        let value = HeaderValue::from_maybe_shared(bytes.slice_ref(found.value));
+        said.note(&name, value)?;
+        let value = HeaderValue::from_maybe_shared(bytes.slice_ref(value));
         headers.append(name, value.map_err(|_| Malformed("a header's value cannot be read"))?);
     }
     let mut parts = Response::new(()).into_parts().0;
-    parts.status = status.ok_or(Malformed("the status is not one"))?;
+    parts.status = status;
     parts.version = if old { Version::HTTP_10 } else { Version::HTTP_11 };
     parts.headers = headers;
-    let body = length_of(&parts, method)?;
-    let keeps_alive = !matches!(body, Length::ToTheEnd) && !old && !says_close(&parts.headers);
-    Ok(Some(Head { parts, body, keeps_alive }))
+    let body = said.body(status, method)?;
+    let keeps_alive = body != Length::ToTheEnd && !old && !said.close;
+    Ok(Head { parts, body, keeps_alive })
 }
 
-/// Where the empty line ends that ends a head. Some programs end their lines with a bare LF.
-fn length_of_head(buffer: &[u8]) -> Option<usize> {
-    // Made once, because that takes longer than to look.
-    static ENDS: LazyLock<[Finder; 2]> =
-        LazyLock::new(|| [Finder::new("\n\r\n"), Finder::new("\n\n")]);
-    let [usual, bare] = &*ENDS;
-    let end = usual.find(buffer).map(|at| at + 3);
-    let before = &buffer[..end.unwrap_or(buffer.len())];
-    bare.find(before).map(|at| at + 2).or(end)
-}
+struct LinesOf<'a>(&'a [u8]);
 
-fn parse<'h, 'b>(
-    bytes: &'b [u8],
-    room: &'h mut [MaybeUninit<httparse::Header<'b>>],
-) -> Result<httparse::Response<'h, 'b>, Malformed> {
-    let mut answer = httparse::Response::new(&mut []);
-    let config = httparse::ParserConfig::default();
-    let parsed = config.parse_response_with_uninit_headers(&mut answer, bytes, room);
-    parsed.map(|_| answer).map_err(|_| Malformed("the head cannot be read"))
-}
-
-/// RFC 9112, 6.3; what is ambiguous there is refused here.
-fn length_of(answer: &response::Parts, method: &Method) -> Result<Length, Malformed> {
-    let encodings = answer.headers.get_all(header::TRANSFER_ENCODING);
-    let mut lengths = answer.headers.get_all(header::CONTENT_LENGTH).iter();
-    let (encoding, length) = (encodings.iter().next(), lengths.next());
-    let status = answer.status;
-    let bodiless = *method == Method::HEAD
-        || status.is_informational()
-        || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
-    if encoding.is_some() && length.is_some() {
-        return Err(Malformed("the body's length is given in two ways"));
+impl<'a> LinesOf<'a> {
+    /// The next line without its end; empty where there is none.
+    fn next_line(&mut self) -> &'a [u8] {
+        let end = memchr(b'\n', self.0).map_or(self.0.len(), |end| end + 1);
+        let (line, rest) = self.0.split_at(end);
+        self.0 = rest;
+        without_end(line)
     }
-    if bodiless {
-        return Ok(Length::Exact(0));
-    }
-    match (encoding, length) {
-        (Some(encoding), _) => {
-            let chunked = encoding.as_bytes().eq_ignore_ascii_case(b"chunked");
-            match chunked && encodings.iter().count() == 1 {
-                true => Ok(Length::Chunked(Chunk::Size)),
-                false => Err(Malformed("the transfer encoding is not supported")),
+}
+
+/// What the headers say of the body and the connection.
+#[derive(Default)]
+struct Said {
+    length: Option<u64>,
+    encodings: usize,
+    chunked: bool,
+    close: bool,
+}
+
+impl Said {
+    fn note(&mut self, name: &HeaderName, value: &[u8]) -> Result<(), Malformed> {
+        match *name {
+            header::CONTENT_LENGTH => self.content_length(value)?,
+            header::TRANSFER_ENCODING => {
+                self.encodings += 1;
+                self.chunked = value.eq_ignore_ascii_case(b"chunked");
             }
+            header::CONNECTION => self.close |= lists(value, b"close"),
+            _ => {}
         }
-        (None, Some(length)) => {
-            let same = lengths.all(|other| other == length);
-            let digits = length.as_bytes().iter().all(u8::is_ascii_digit);
-            let length = length.to_str().ok().filter(|_| same && digits);
-            let length = length.and_then(|text| text.parse().ok());
-            length.map(Length::Exact).ok_or(Malformed("the body's length is not a number"))
-        }
-        (None, None) => Ok(Length::ToTheEnd),
+        Ok(())
     }
-}
 
-fn says_close(headers: &HeaderMap) -> bool {
-    let lists =
-        headers.get_all(header::CONNECTION).into_iter().filter_map(|list| list.to_str().ok());
-    lists.flat_map(|list| list.split(',')).any(|one| one.trim().eq_ignore_ascii_case("close"))
+    /// Said twice, it must be the same.
+    fn content_length(&mut self, value: &[u8]) -> Result<(), Malformed> {
+        let digits = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
+        let length = std::str::from_utf8(value).ok().filter(|_| digits);
+        let length = length.and_then(|text| text.parse().ok());
+        if length.is_none() || self.length.is_some_and(|other| Some(other) != length) {
+            return Err(Malformed("the body's length is not a number"));
+        }
+        self.length = length;
+        Ok(())
+    }
+
+    /// RFC 9112, 6.3; what is ambiguous there is refused here.
+    fn body(&self, status: StatusCode, method: &Method) -> Result<Length, Malformed> {
+        let bodiless = *method == Method::HEAD
+            || status.is_informational()
+            || matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
+        match (self.encodings, self.length) {
+            (1.., Some(_)) => Err(Malformed("the body's length is given in two ways")),
+            _ if bodiless => Ok(Length::Exact(0)),
+            (0, Some(length)) => Ok(Length::Exact(length)),
+            (0, None) => Ok(Length::ToTheEnd),
+            (1, None) if self.chunked => Ok(Length::Chunked(Chunk::Size)),
+            _ => Err(Malformed("the transfer encoding is not supported")),
+        }
+    }
 }
 
 #[cfg(test)]

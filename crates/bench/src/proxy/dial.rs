@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use rustls::crypto::CryptoProvider;
-use rustls::crypto::aws_lc_rs::{cipher_suite, default_provider};
+use rustls::crypto::aws_lc_rs::{cipher_suite, default_provider, kx_group};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::TlsConnector;
 
@@ -40,8 +40,9 @@ impl Dialer {
     }
 }
 
-/// TLS 1.3 with the one cipher that browsers like best, so that every proxy takes the same.
+/// TLS 1.3 with the one cipher that browsers like best, and the one exchange of keys that every
+/// proxy knows, so that all take the same.
 fn suite() -> CryptoProvider {
     let cipher_suites = vec![cipher_suite::TLS13_AES_128_GCM_SHA256];
-    CryptoProvider { cipher_suites, ..default_provider() }
+    CryptoProvider { cipher_suites, kx_groups: vec![kx_group::X25519], ..default_provider() }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use tokio::task::JoinSet;
 
 use super::dial::Dialer;
@@ -17,7 +17,7 @@ const MANY: usize = 32;
 /// The same for large answers, which need no more to fill every buffer.
 const FEW: usize = 8;
 /// A browser asks for several things at a time over one connection of HTTP/2.
-const STREAMS: usize = 8;
+const STREAMS: usize = 16;
 
 /// What all clients of a round share.
 #[derive(Debug, Default)]
@@ -60,12 +60,29 @@ impl Load {
         let mut load = Load { tally: Arc::default(), clients: JoinSet::new() };
         let at_once = if answer == Answer::Large { FEW } else { MANY };
         let request = requests.first().context("there is nothing to ask")?;
-        if request.transport == Transport::H2 {
-            load.speak_http2(dialer, request, answer, at_once).await?;
-        } else {
-            load.speak_http1(dialer, requests, answer, at_once).await?;
+        match request.transport {
+            Transport::H2 => load.speak_http2(dialer, request, answer, at_once).await?,
+            Transport::Handshakes => load.come_anew(dialer, request, answer, at_once),
+            _ => load.speak_http1(dialer, requests, answer, at_once).await?,
         }
         Ok(load)
+    }
+
+    /// Each request comes on a connection of its own.
+    fn come_anew(&mut self, dialer: &Dialer, request: &Request, answer: Answer, at_once: usize) {
+        let text = Arc::new(request.text());
+        for _ in 0..at_once {
+            let (dialer, text, tally) = (dialer.clone(), text.clone(), self.tally.clone());
+            self.clients.spawn(async move {
+                while !tally.is_stopping() {
+                    let mut stream = dialer.dial().await?;
+                    let body = http1::fetch(&mut stream, &text).await?;
+                    ensure!(body.len() == answer.length(), "an answer has another length");
+                    tally.answered();
+                }
+                Ok(())
+            });
+        }
     }
 
     async fn speak_http1(

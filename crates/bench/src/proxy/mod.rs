@@ -9,6 +9,7 @@ mod hpack;
 mod http1;
 mod http2;
 mod load;
+mod machine;
 mod pages;
 mod request;
 mod rival;
@@ -31,6 +32,7 @@ use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use self::cores::Cores;
+use self::machine::Machine;
 use self::rival::Kind;
 use self::round::Pace;
 use self::scenario::Scenario;
@@ -117,6 +119,7 @@ async fn run(args: &Args) -> Result<bool> {
     let versions: Result<Vec<String>> = kinds.iter().map(|kind| kind.version(&stage)).collect();
     let mut table = Table::begin(&versions?, plan)?;
     for scenario in args.scenarios() {
+        let before = Machine::now()?;
         match scenario {
             Scenario::Exchange(transport, answer) => {
                 let samples = exchange::measure(&stage, &kinds, transport, answer, plan).await?;
@@ -134,6 +137,7 @@ async fn run(args: &Args) -> Result<bool> {
             }
             Scenario::Routes | Scenario::Pages => {}
         }
+        table.note(format!("{scenario}: {}", before.since()?));
     }
     // Short rounds are to look at, not to judge by.
     Ok(table.end()? || args.quick)

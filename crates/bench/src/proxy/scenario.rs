@@ -10,6 +10,8 @@ use anyhow::{Result, bail};
 pub(crate) enum Transport {
     Plain,
     Tls,
+    /// HTTP/1.1, encrypted, and a connection for every request.
+    Handshakes,
     /// HTTP/2, always encrypted.
     H2,
 }
@@ -79,15 +81,22 @@ impl Scenario {
         let exchanges = transports
             .into_iter()
             .flat_map(|transport| Answer::ALL.map(|answer| Scenario::Exchange(transport, answer)));
+        let handshakes = Scenario::Exchange(Transport::Handshakes, Answer::Small);
         let sockets = [Transport::Plain, Transport::Tls].map(Scenario::Sockets);
-        exchanges.chain(sockets).chain([Scenario::Routes, Scenario::Pages]).collect()
+        exchanges
+            .chain([handshakes])
+            .chain(sockets)
+            .chain([Scenario::Routes, Scenario::Pages])
+            .collect()
     }
 
     /// The gateway may take so many times the processor time of nginx.
     pub(crate) fn target(self) -> Option<f64> {
         match self {
-            Scenario::Exchange(_, Answer::Small) => Some(1.25),
-            Scenario::Exchange(Transport::Plain, Answer::Large) => Some(0.6),
+            Scenario::Exchange(Transport::Plain, Answer::Small) => Some(1.10),
+            Scenario::Exchange(Transport::H2, Answer::Small) => Some(0.70),
+            Scenario::Exchange(_, Answer::Small) => Some(1.0),
+            Scenario::Exchange(_, Answer::Large) => Some(0.5),
             _ => None,
         }
     }
@@ -100,6 +109,7 @@ impl fmt::Display for Scenario {
                 let name = match transport {
                     Transport::Plain => "plain",
                     Transport::Tls => "tls",
+                    Transport::Handshakes => "handshakes",
                     Transport::H2 => "h2",
                 };
                 write!(f, "{name}-{}", &answer.path()[1..])

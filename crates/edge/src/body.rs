@@ -109,6 +109,15 @@ impl ResponseBody {
         ResponseBody::Whole(Full::default())
     }
 
+    /// Whether whoever gives the answer may still want more of the request.
+    pub(crate) fn may_read_request(&self) -> bool {
+        match self {
+            ResponseBody::Whole(_) | ResponseBody::Local(_) => false,
+            ResponseBody::Pumped(_) | ResponseBody::Relayed(_) | ResponseBody::Rewritten(_) => true,
+            ResponseBody::Recorded(recorded) => recorded.may_read_request(),
+        }
+    }
+
     /// Nothing more is read of an app's answer, which the app may be to blame for.
     pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
         if let ResponseBody::Relayed(body) = self {

@@ -10,6 +10,7 @@ use crate::http1::read_header;
 /// A chunk's size with its extensions, or all trailers together.
 const LARGEST_LINE: usize = 16 * 1024;
 const LONGEST_CHUNK_LINE: usize = 1024;
+const MOST_TRAILERS: usize = 64;
 
 /// What came is not HTTP, or leaves open where the message ends.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
@@ -38,7 +39,8 @@ pub(crate) enum Chunk {
     Data(u64),
     /// The line end behind the data.
     DataEnd,
-    Trailers,
+    /// How many of their bytes were looked at.
+    Trailers(usize),
     Done,
 }
 
@@ -89,7 +91,7 @@ impl Chunk {
                 Chunk::Size => {
                     let Some(line) = line(buffer, sender)? else { return Ok(Piece::More) };
                     *self = match size(&line, sender)? {
-                        0 => Chunk::Trailers,
+                        0 => Chunk::Trailers(0),
                         size => Chunk::Data(size),
                     };
                 }
@@ -105,9 +107,9 @@ impl Chunk {
                     buffer.advance(2);
                     *self = Chunk::Size;
                 }
-                Chunk::Trailers => {
+                Chunk::Trailers(checked) => {
                     let trailers = match sender {
-                        Sender::Client => strict_trailers(buffer)?,
+                        Sender::Client => strict_trailers(buffer, checked)?,
                         Sender::App => trailers(buffer)?,
                     };
                     let Some(trailers) = trailers else { return Ok(Piece::More) };
@@ -158,7 +160,7 @@ fn size(line: &[u8], sender: Sender) -> Result<u64, Malformed> {
 const BAD_TRAILERS: Malformed = Malformed("the trailers cannot be read");
 
 fn trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
-    let mut room = [httparse::EMPTY_HEADER; 64];
+    let mut room = [httparse::EMPTY_HEADER; MOST_TRAILERS];
     let (length, found) = match httparse::parse_headers(buffer, &mut room) {
         Ok(Status::Complete(parsed)) if parsed.0 <= LARGEST_LINE => parsed,
         Ok(Status::Partial) if buffer.len() <= LARGEST_LINE => return Ok(None),
@@ -174,22 +176,45 @@ fn trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
     Ok(Some(trailers))
 }
 
-/// Every line as in the head of a request.
-fn strict_trailers(buffer: &mut BytesMut) -> Result<Option<HeaderMap>, Malformed> {
-    let mut trailers = HeaderMap::new();
-    let mut length = 0;
-    while let Some(end) = memchr(b'\n', &buffer[length..]) {
-        let line = buffer[length..=length + end].strip_suffix(b"\r\n");
-        length += end + 1;
-        let line = line.filter(|_| length <= LARGEST_LINE).ok_or(BAD_TRAILERS)?;
-        if line.is_empty() {
-            buffer.advance(length);
-            return Ok(Some(trailers));
+/// Every line as in the head of a request. What has come is looked at once, and read when it is
+/// whole.
+fn strict_trailers(
+    buffer: &mut BytesMut,
+    checked: &mut usize,
+) -> Result<Option<HeaderMap>, Malformed> {
+    while let Some(end) = memchr(b'\n', &buffer[*checked..]) {
+        let line = &buffer[*checked..=*checked + end];
+        let is_last = line == b"\r\n";
+        if !is_last {
+            trailer(line)?;
         }
-        let (name, value) = read_header(line).map_err(|_| BAD_TRAILERS)?;
-        trailers.append(name, value);
+        *checked += end + 1;
+        if *checked > LARGEST_LINE {
+            return Err(BAD_TRAILERS);
+        }
+        if is_last {
+            let lines = buffer.split_to(*checked);
+            return read_trailers(&lines[..lines.len() - 2]).map(Some);
+        }
     }
     if buffer.len() <= LARGEST_LINE { Ok(None) } else { Err(BAD_TRAILERS) }
+}
+
+fn read_trailers(lines: &[u8]) -> Result<HeaderMap, Malformed> {
+    let mut trailers = HeaderMap::new();
+    for line in lines.split_inclusive(|byte| *byte == b'\n') {
+        let (name, value) = trailer(line)?;
+        trailers.append(name, value);
+        if trailers.len() > MOST_TRAILERS {
+            return Err(BAD_TRAILERS);
+        }
+    }
+    Ok(trailers)
+}
+
+fn trailer(line: &[u8]) -> Result<(HeaderName, HeaderValue), Malformed> {
+    let line = line.strip_suffix(b"\r\n").ok_or(BAD_TRAILERS)?;
+    read_header(line).map_err(|_| BAD_TRAILERS)
 }
 
 #[cfg(test)]
@@ -200,9 +225,9 @@ mod tests {
     fn trailers_are_too_large_in_one_piece_as_well() {
         for (length, fits) in [(LARGEST_LINE, true), (LARGEST_LINE + 1, false)] {
             let trailer = format!("x: {}\r\n\r\n", "y".repeat(length - "x: \r\n\r\n".len()));
-            for read in [trailers, strict_trailers] {
-                assert_eq!(read(&mut BytesMut::from(trailer.as_bytes())).is_ok(), fits);
-            }
+            let bytes = || BytesMut::from(trailer.as_bytes());
+            assert_eq!(trailers(&mut bytes()).is_ok(), fits);
+            assert_eq!(strict_trailers(&mut bytes(), &mut 0).is_ok(), fits);
         }
     }
 }

@@ -5,15 +5,17 @@ use std::io::{self, IoSlice, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use http::HeaderMap;
 use hyper::body::{Body, Frame};
 use routing::BoxError;
 use tokio::io::AsyncWrite;
 
-const SLICES: usize = 8;
+const SLICES: usize = 16;
 /// While more than this waits to be written, nothing is taken from the body.
 const ENOUGH: usize = 64 * 1024;
+/// Up to this much it is cheaper to copy a piece behind the one before it.
+const SMALL: usize = 1024;
 
 /// How a message tells where its body ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,14 +23,21 @@ pub(crate) enum Framing {
     /// There is none, whatever the headers say.
     None,
     Exact(u64),
-    Chunked,
-    /// By the end of the connection, or by what was found out before.
+    Chunked {
+        /// Whether the other side takes trailers.
+        trailers: bool,
+    },
+    /// With the connection.
     ToTheEnd,
 }
 
 /// A message that is being sent.
 pub(crate) struct Outbox<B> {
     queue: VecDeque<Bytes>,
+    /// Comes behind the queue: the head at first, and small pieces of the body.
+    tail: Vec<u8>,
+    /// How much of the tail has left.
+    tail_sent: usize,
     queued: usize,
     body: B,
     framing: Framing,
@@ -52,15 +61,22 @@ where
     B: Body<Data = Bytes, Error = BoxError> + Unpin,
 {
     pub(crate) fn new(head: Vec<u8>, body: B, framing: Framing) -> Self {
-        let queued = head.len();
         let ended = match framing {
             Framing::None | Framing::Exact(0) => true,
             // Where there is nothing to come after all, that is found out.
             Framing::Exact(_) => false,
-            Framing::Chunked | Framing::ToTheEnd => body.is_end_stream(),
+            Framing::Chunked { .. } | Framing::ToTheEnd => body.is_end_stream(),
         };
-        let queue = VecDeque::from([Bytes::from(head)]);
-        let mut outbox = Outbox { queue, queued, body, framing, ended: false, begun: false };
+        let mut outbox = Outbox {
+            queue: VecDeque::new(),
+            queued: head.len(),
+            tail: head,
+            tail_sent: 0,
+            body,
+            framing,
+            ended: false,
+            begun: false,
+        };
         if ended {
             outbox.finish();
         }
@@ -78,7 +94,7 @@ where
     ) -> Poll<Result<(), Stopped>> {
         loop {
             let fed = self.poll_feed(cx).map_err(Stopped::Body)?;
-            if !self.queue.is_empty() {
+            if self.queued > 0 {
                 ready!(self.poll_write(io, cx)).map_err(Stopped::Io)?;
                 continue;
             }
@@ -99,10 +115,18 @@ where
                 Some(frame) => self.put(frame?)?,
                 None => self.finish(),
             }
-            if let Framing::Exact(left @ 1..) = self.framing
-                && self.ended
-            {
-                return Poll::Ready(Err(format!("the body ends {left} bytes too early").into()));
+            match self.framing {
+                Framing::Exact(left @ 1..) if self.ended => {
+                    return Poll::Ready(
+                        Err(format!("the body ends {left} bytes too early").into()),
+                    );
+                }
+                Framing::Exact(0) if !self.ended => {
+                    self.ended = true;
+                    // Nobody has to say that this was all, but who is about to is heard.
+                    let _ = Pin::new(&mut self.body).poll_frame(cx);
+                }
+                _ => {}
             }
         }
         Poll::Ready(Ok(()))
@@ -110,44 +134,58 @@ where
 
     fn finish(&mut self) {
         self.ended = true;
-        if self.framing == Framing::Chunked {
-            self.push(Bytes::from_static(b"0\r\n\r\n"));
+        if matches!(self.framing, Framing::Chunked { .. }) {
+            self.push_small(b"0\r\n\r\n");
         }
     }
 
     fn put(&mut self, frame: Frame<Bytes>) -> Result<(), BoxError> {
         match frame.into_data() {
             Ok(data) if data.is_empty() => {}
-            Ok(data) if self.framing == Framing::Chunked => {
-                let mut size = Vec::with_capacity(18);
-                let _ = write!(size, "{:x}\r\n", data.len());
-                self.push(size.into());
-                self.push(data);
-                self.push(Bytes::from_static(b"\r\n"));
-            }
-            Ok(data) => {
-                if let Framing::Exact(left) = &mut self.framing {
+            Ok(data) => match &mut self.framing {
+                Framing::Chunked { .. } => {
+                    let before = self.tail.len();
+                    // Writing to memory does not fail.
+                    let _ = write!(self.tail, "{:x}\r\n", data.len());
+                    self.queued += self.tail.len() - before;
+                    self.push(data);
+                    self.push_small(b"\r\n");
+                }
+                Framing::Exact(left) => {
                     let less = left.checked_sub(data.len() as u64);
                     *left = less.ok_or("the body is longer than it says")?;
-                    // Nobody has to be asked whether that was all.
-                    self.ended = *left == 0;
+                    self.push(data);
                 }
-                self.push(data);
-            }
-            Err(frame) => {
+                Framing::None | Framing::ToTheEnd => self.push(data),
+            },
+            Err(frame) => match (self.framing, frame.into_trailers()) {
                 // Trailers are the last frame.
-                self.ended = true;
-                if let (Framing::Chunked, Ok(trailers)) = (self.framing, frame.into_trailers()) {
-                    self.push(last_chunk(&trailers).into());
+                (Framing::Chunked { trailers: true }, Ok(trailers)) => {
+                    self.ended = true;
+                    self.push_small(&last_chunk(&trailers));
                 }
-            }
+                _ => self.finish(),
+            },
         }
         Ok(())
     }
 
-    fn push(&mut self, bytes: Bytes) {
-        self.queued += bytes.len();
-        self.queue.push_back(bytes);
+    fn push(&mut self, data: Bytes) {
+        if data.len() <= SMALL {
+            return self.push_small(&data);
+        }
+        if !self.tail.is_empty() {
+            let mut before = Bytes::from(std::mem::take(&mut self.tail));
+            before.advance(std::mem::take(&mut self.tail_sent));
+            self.queue.push_back(before);
+        }
+        self.queued += data.len();
+        self.queue.push_back(data);
+    }
+
+    fn push_small(&mut self, data: &[u8]) {
+        self.queued += data.len();
+        self.tail.extend_from_slice(data);
     }
 
     fn poll_write<T: AsyncWrite + Unpin>(
@@ -155,40 +193,50 @@ where
         io: &mut T,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<()>> {
-        let mut count = if let [only] = self.queue.make_contiguous() {
-            ready!(Pin::new(io).poll_write(cx, only))?
+        let tail = &self.tail[self.tail_sent..];
+        let count = if self.queue.is_empty() {
+            ready!(Pin::new(io).poll_write(cx, tail))?
         } else {
             let mut slices = [IoSlice::new(&[]); SLICES];
-            for (slice, bytes) in slices.iter_mut().zip(&self.queue) {
-                *slice = IoSlice::new(bytes);
+            let pieces = self.queue.iter().map(|bytes| &bytes[..]).chain([tail]);
+            let mut filled = 0;
+            for (slice, piece) in slices.iter_mut().zip(pieces) {
+                *slice = IoSlice::new(piece);
+                filled += 1;
             }
-            let filled = self.queue.len().min(SLICES);
             ready!(Pin::new(io).poll_write_vectored(cx, &slices[..filled]))?
         };
         if count == 0 {
             return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
         }
         self.begun = true;
+        self.advance(count);
+        Poll::Ready(Ok(()))
+    }
+
+    fn advance(&mut self, mut count: usize) {
         self.queued -= count;
         while let Some(first) = self.queue.front_mut() {
             if count < first.len() {
-                let _ = first.split_to(count);
-                break;
+                return first.advance(count);
             }
             count -= first.len();
             self.queue.pop_front();
         }
-        Poll::Ready(Ok(()))
+        self.tail_sent += count;
+        if self.tail_sent == self.tail.len() {
+            self.tail.clear();
+            self.tail_sent = 0;
+        }
     }
 }
 
 fn last_chunk(trailers: &HeaderMap) -> Vec<u8> {
     let mut last = b"0\r\n".to_vec();
     for (name, value) in trailers {
-        last.extend_from_slice(name.as_str().as_bytes());
-        last.extend_from_slice(b": ");
-        last.extend_from_slice(value.as_bytes());
-        last.extend_from_slice(b"\r\n");
+        for piece in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
+            last.extend_from_slice(piece);
+        }
     }
     last.extend_from_slice(b"\r\n");
     last

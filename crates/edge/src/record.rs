@@ -85,6 +85,12 @@ pub(crate) struct Recorded {
     draft: Option<Draft>,
 }
 
+impl Recorded {
+    pub(crate) fn may_read_request(&self) -> bool {
+        self.body.may_read_request()
+    }
+}
+
 impl Body for Recorded {
     type Data = Bytes;
     type Error = BoxError;

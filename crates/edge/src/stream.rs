@@ -66,6 +66,18 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The client sees a connection that broke, not one that came to its end.
+    pub(crate) fn abort(self) {
+        let tcp = match &self.inner {
+            Transport::Left(tcp) => tcp,
+            Transport::Right(tls) => tls.get_ref().0,
+        };
+        // Where that fails, it is gone already.
+        let _ = SockRef::from(tcp).set_linger(Some(Duration::ZERO));
+    }
+}
+
 /// Ends a connection whose client takes nothing of what is sent to it.
 struct Stall {
     limit: Duration,

@@ -9,7 +9,8 @@ use super::head::lists;
 use crate::date::Date;
 use crate::outbox::Framing;
 
-const USUAL_HEAD: usize = 512;
+/// With room for a small body behind it.
+const USUAL_HEAD: usize = 1024;
 
 /// What an answer depends on besides itself.
 pub(super) struct Context<'a> {
@@ -17,6 +18,8 @@ pub(super) struct Context<'a> {
     pub(super) version: Version,
     /// Another request may follow, as far as is known.
     pub(super) keep_alive: bool,
+    /// The client takes trailers.
+    pub(super) trailers: bool,
     pub(super) date: &'a Date,
 }
 
@@ -47,13 +50,13 @@ pub(super) fn write(head: &response::Parts, body: &impl Body, context: &Context<
     let length = match framing {
         Framing::Exact(length) => Some(length),
         Framing::None => length_of_none(head, body, context.method),
-        Framing::Chunked | Framing::ToTheEnd => None,
+        Framing::Chunked { .. } | Framing::ToTheEnd => None,
     };
     if let Some(length) = length {
         // Writing to memory does not fail.
         let _ = write!(out, "content-length: {length}\r\n");
     }
-    if framing == Framing::Chunked {
+    if matches!(framing, Framing::Chunked { .. }) {
         line(&mut out, "transfer-encoding", b"chunked");
     }
     if !upgraded {
@@ -80,7 +83,7 @@ fn framing(head: &response::Parts, body: &impl Body, context: &Context<'_>) -> F
     }
     match context.version {
         Version::HTTP_10 => Framing::ToTheEnd,
-        _ => Framing::Chunked,
+        _ => Framing::Chunked { trailers: context.trailers },
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Wants {
     pub(crate) upgrade: bool,
     /// To be told before it sends the body.
     pub(crate) go_ahead: bool,
+    /// What comes behind a body, too.
+    pub(crate) trailers: bool,
 }
 
 /// Where the head ends that these bytes begin with, once it has come whole. What has come of it so
@@ -216,6 +218,7 @@ struct Framing {
     keep_alive: bool,
     upgrade: bool,
     go_ahead: bool,
+    trailers: bool,
 }
 
 impl Framing {
@@ -225,6 +228,7 @@ impl Framing {
             header::TRANSFER_ENCODING => self.transfer_encoding(value)?,
             header::CONNECTION => self.connection(value),
             header::UPGRADE => self.upgrade = true,
+            header::TE => self.trailers |= lists(value, b"trailers"),
             header::EXPECT => self.go_ahead |= value.eq_ignore_ascii_case(CONTINUE),
             _ => return Ok(()),
         }
@@ -274,6 +278,7 @@ impl Framing {
             keep_alive: !self.close && (!self.old || self.keep_alive),
             upgrade: self.upgrade,
             go_ahead: self.go_ahead && body && !self.old,
+            trailers: self.trailers,
         }
     }
 }

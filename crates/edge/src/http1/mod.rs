@@ -24,9 +24,9 @@ pub(crate) use self::head::{lists, name_and_value, read_header};
 pub(crate) use self::reader::Reader;
 
 use self::head::Head;
-use self::wire::{NoRequest, Wire, Writer};
+use self::wire::{Closing, NoRequest, Wire, Writer};
 use crate::body::{RequestBody, ResponseBody};
-use crate::outbox::Outbox;
+use crate::outbox::{Framing, Outbox};
 use crate::request::Connection;
 use crate::stream::Stream;
 
@@ -51,11 +51,17 @@ impl Body for Incoming {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.wire.borrow().is_body_over()
+        self.wire.borrow().is_over_for(self.number)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.wire.borrow().size_hint()
+        self.wire.borrow().left_for(self.number)
+    }
+}
+
+impl Drop for Incoming {
+    fn drop(&mut self) {
+        self.wire.borrow_mut().reader_left(self.number);
     }
 }
 
@@ -70,10 +76,11 @@ enum Next {
 pub(crate) async fn serve(connection: &Connection, stream: Stream) -> io::Result<()> {
     let largest_head = connection.lane.edge.limits.header_bytes as usize;
     let wire = Rc::new(RefCell::new(Wire::new(stream, largest_head)));
+    let _closing = Closing(&wire);
     loop {
         let head = match poll_fn(|cx| wire.borrow_mut().poll_head(connection, cx)).await {
             Ok(head) => head,
-            Err(NoRequest::Over) => return Box::pin(wire::close(&wire, false)).await,
+            Err(NoRequest::Over) => return Box::pin(wire::close(&wire)).await,
             Err(NoRequest::Refused(why)) => return Box::pin(wire::refuse(&wire, why)).await,
             Err(NoRequest::Io(error)) => return Err(error),
         };
@@ -83,14 +90,10 @@ pub(crate) async fn serve(connection: &Connection, stream: Stream) -> io::Result
         connection.set_busy(false);
         match next {
             Next::Request => {}
-            Next::Close => {
-                let unread = !wire.borrow().is_body_over();
-                return Box::pin(wire::close(&wire, unread)).await;
-            }
+            Next::Close => return Box::pin(wire::close(&wire)).await,
             Next::Upgrade(sender) => {
-                // Somebody who still reads a body would read what is not one.
-                if let Some(wire) = Rc::into_inner(wire) {
-                    sender.send(wire.into_inner().into_upgraded());
+                if let Some(upgraded) = wire.borrow_mut().take_upgraded() {
+                    sender.send(upgraded);
                 }
                 return Ok(());
             }
@@ -100,7 +103,8 @@ pub(crate) async fn serve(connection: &Connection, stream: Stream) -> io::Result
 
 async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io::Result<Next> {
     let Head { mut parts, wants, .. } = head;
-    let upgrade = wants.upgrade.then(|| {
+    // One with a body is answered as if it had not asked, and is the last.
+    let upgrade = (wants.upgrade && wire.borrow().is_body_over()).then(|| {
         let (sender, upgrade) = Upgrade::pair();
         parts.extensions.insert(upgrade);
         sender
@@ -110,24 +114,34 @@ async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io:
     let accepted = head.status == StatusCode::SWITCHING_PROTOCOLS;
     // What the client sent behind a request to speak something else may not be HTTP.
     let refused = wants.upgrade && !accepted;
-    let ends = refused || connection.is_closing() || is_unread(wire);
+    if !body.may_read_request() {
+        wire.borrow_mut().end_body();
+    }
+    let ends = refused || connection.is_closing() || wire.borrow().is_unread();
     let context = answer::Context {
         method: &method,
         version,
         keep_alive: wants.keep_alive && !ends,
+        trailers: wants.trailers,
         date: &connection.lane.date,
     };
     let written = answer::write(&head, &body, &context);
     wire.borrow_mut().begin_answer();
     let mut outbox = Outbox::new(written.head, body, written.framing);
-    let sending = poll_fn(|cx| match outbox.poll(&mut Writer(wire), cx) {
+    let sent = poll_fn(|cx| match outbox.poll(&mut Writer(wire), cx) {
         Poll::Ready(sent) => Poll::Ready(sent.map_err(io::Error::from)),
         Poll::Pending => wire.borrow_mut().poll_gone(&connection.lane.scratch, cx),
     });
-    sending.await?;
+    if let Err(error) = sent.await {
+        if written.framing == Framing::ToTheEnd {
+            wire.borrow_mut().abort();
+        }
+        return Err(error);
+    }
     drop(outbox);
-    if accepted && let Some(sender) = upgrade {
-        return Ok(Next::Upgrade(sender));
+    wire.borrow_mut().end_body();
+    if accepted {
+        return Ok(upgrade.map_or(Next::Close, Next::Upgrade));
     }
     let goes_on = written.keep_alive && wire.borrow_mut().skip_body();
     Ok(if goes_on { Next::Request } else { Next::Close })
@@ -139,10 +153,12 @@ async fn respond(
     wire: &SharedWire,
     request: &mut Parts,
 ) -> io::Result<Response<ResponseBody>> {
-    let number = wire.borrow().number();
-    let body = match wire.borrow().is_body_over() {
-        true => RequestBody::Empty,
-        false => RequestBody::Http1(Incoming { wire: wire.clone(), number }),
+    let over = wire.borrow().is_body_over();
+    let body = if over {
+        RequestBody::Empty
+    } else {
+        let number = wire.borrow_mut().begin_body();
+        RequestBody::Http1(Incoming { wire: wire.clone(), number })
     };
     let mut answering = pin!(connection.answer(request, body));
     poll_fn(|cx| {
@@ -153,12 +169,4 @@ async fn respond(
         Poll::Pending
     })
     .await
-}
-
-/// Whether there is more of the request than anybody will read. The connection cannot go on then,
-/// and the client is told so.
-fn is_unread(wire: &SharedWire) -> bool {
-    let nobody_reads = Rc::strong_count(wire) == 1;
-    let wire = wire.borrow();
-    !wire.is_body_over() && (nobody_reads || wire.is_holding_back())
 }

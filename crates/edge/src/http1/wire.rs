@@ -4,7 +4,7 @@
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -29,16 +29,25 @@ const GO_AHEAD: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 const LEFTOVER: usize = 2 * 1024 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
 
+/// Whoever reads a request's body may do that in a task of its own (that of a connection of HTTP/2
+/// to an app), and may be there longer than the request, and than the connection.
 pub(super) struct Wire {
-    stream: Stream,
+    /// `None` once the connection has ended or was handed over.
+    stream: Option<Stream>,
     reader: Reader,
     growth: Growth,
-    /// How many heads were read.
+    /// Which request of the connection the body belongs to; changes when nobody may read it any more.
     number: u64,
+    /// Somebody has the body and may want more of it.
+    is_read: bool,
+    /// Who waits for more of the body, and who wants to know when it is over.
+    body_waker: Option<Waker>,
+    over_waker: Option<Waker>,
     /// The client waits to be told before it sends its body.
     holds_back: bool,
-    /// What is left to write of telling it.
+    /// What is left to write of telling it, and whether it has to be pushed on its way.
     go_ahead: &'static [u8],
+    go_ahead_flushes: bool,
 }
 
 /// Why no request came.
@@ -51,8 +60,22 @@ pub(super) enum NoRequest {
 
 impl Wire {
     pub(super) fn new(stream: Stream, largest_head: usize) -> Self {
-        let (reader, growth) = (Reader::new(largest_head), Growth::default());
-        Wire { stream, reader, growth, number: 0, holds_back: false, go_ahead: &[] }
+        Wire {
+            stream: Some(stream),
+            reader: Reader::new(largest_head),
+            growth: Growth::default(),
+            number: 0,
+            is_read: false,
+            body_waker: None,
+            over_waker: None,
+            holds_back: false,
+            go_ahead: &[],
+            go_ahead_flushes: false,
+        }
+    }
+
+    fn stream(&mut self) -> io::Result<Pin<&mut Stream>> {
+        self.stream.as_mut().map(Pin::new).ok_or_else(|| io::ErrorKind::NotConnected.into())
     }
 
     pub(super) fn poll_head(
@@ -64,7 +87,6 @@ impl Wire {
         loop {
             match came {
                 Ok(Some(head)) => {
-                    self.number += 1;
                     self.holds_back = head.wants.go_ahead;
                     return Poll::Ready(Ok(head));
                 }
@@ -76,7 +98,8 @@ impl Wire {
             }
             let mut room = connection.lane.scratch.borrow_mut();
             let mut piece = ReadBuf::new(&mut room);
-            ready!(Pin::new(&mut self.stream).poll_read(cx, &mut piece)).map_err(NoRequest::Io)?;
+            let stream = self.stream().map_err(NoRequest::Io)?;
+            ready!(stream.poll_read(cx, &mut piece)).map_err(NoRequest::Io)?;
             if piece.filled().is_empty() {
                 return Poll::Ready(Err(NoRequest::Over));
             }
@@ -84,20 +107,44 @@ impl Wire {
         }
     }
 
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
     pub(super) fn is_body_over(&self) -> bool {
         self.reader.is_body_over()
     }
 
-    pub(super) fn is_holding_back(&self) -> bool {
-        self.holds_back
+    /// The body gets its reader, which names itself by this number.
+    pub(super) fn begin_body(&mut self) -> u64 {
+        self.is_read = true;
+        self.number
     }
 
-    pub(super) fn size_hint(&self) -> SizeHint {
-        self.reader.left().map(SizeHint::with_exact).unwrap_or_default()
+    /// From here on whoever has the body gets no more of it, and hears of that.
+    pub(super) fn end_body(&mut self) {
+        self.number += 1;
+        self.is_read = false;
+        if let Some(waker) = self.body_waker.take() {
+            waker.wake();
+        }
+    }
+
+    pub(super) fn is_over_for(&self, number: u64) -> bool {
+        number == self.number && self.is_body_over()
+    }
+
+    pub(super) fn left_for(&self, number: u64) -> SizeHint {
+        let left = self.reader.left().filter(|_| number == self.number);
+        left.map(SizeHint::with_exact).unwrap_or_default()
+    }
+
+    pub(super) fn reader_left(&mut self, number: u64) {
+        if number == self.number {
+            self.is_read = false;
+        }
+    }
+
+    /// Whether there is more of the request than anybody will read. The connection cannot go on
+    /// then.
+    pub(super) fn is_unread(&self) -> bool {
+        !self.is_body_over() && (!self.is_read || self.holds_back)
     }
 
     /// The next piece of the body of that request.
@@ -109,6 +156,16 @@ impl Wire {
         if number != self.number {
             return Poll::Ready(Some(Err("the request is over".into())));
         }
+        let piece = self.poll_piece(cx);
+        if piece.is_pending() {
+            remember(&mut self.body_waker, cx);
+        } else if self.is_body_over() || matches!(piece, Poll::Ready(Some(Err(_)))) {
+            self.over_waker.take().filter(|waker| !waker.will_wake(cx.waker())).map(Waker::wake);
+        }
+        piece
+    }
+
+    fn poll_piece(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         if std::mem::take(&mut self.holds_back) {
             self.go_ahead = GO_AHEAD;
         }
@@ -123,8 +180,9 @@ impl Wire {
                 Ok(Piece::More) => {}
                 Err(malformed) => return Poll::Ready(Some(Err(malformed.into()))),
             }
-            let read = self.growth.poll_fill(&mut self.stream, &mut self.reader.buffer, cx);
-            if ready!(read)? == 0 {
+            let Wire { stream, growth, reader, .. } = self;
+            let stream = stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            if ready!(growth.poll_fill(stream, &mut reader.buffer, cx))? == 0 {
                 let early = io::Error::from(io::ErrorKind::UnexpectedEof);
                 return Poll::Ready(Some(Err(early.into())));
             }
@@ -132,17 +190,22 @@ impl Wire {
     }
 
     fn poll_go_ahead(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if self.go_ahead.is_empty() {
-            return Poll::Ready(Ok(()));
-        }
         while !self.go_ahead.is_empty() {
-            let count = ready!(Pin::new(&mut self.stream).poll_write(cx, self.go_ahead))?;
+            let bytes = self.go_ahead;
+            let count = ready!(self.stream()?.poll_write(cx, bytes))?;
             if count == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
-            self.go_ahead = &self.go_ahead[count..];
+            self.go_ahead = &bytes[count..];
+            self.go_ahead_flushes = true;
         }
-        Pin::new(&mut self.stream).poll_flush(cx)
+        if self.go_ahead_flushes {
+            ready!(self.stream()?.poll_flush(cx))?;
+            self.go_ahead_flushes = false;
+            // It may wait for the same in another task.
+            self.body_waker.take().filter(|waker| !waker.will_wake(cx.waker())).map(Waker::wake);
+        }
+        Poll::Ready(Ok(()))
     }
 
     /// From here on a client that holds its body back is not told anything but the answer.
@@ -157,12 +220,16 @@ impl Wire {
         scratch: &Scratch,
         cx: &mut Context<'_>,
     ) -> Poll<io::Result<()>> {
-        if !self.reader.is_body_over() || !self.reader.buffer.is_empty() {
+        if !self.is_body_over() {
+            remember(&mut self.over_waker, cx);
+            return Poll::Pending;
+        }
+        if !self.reader.buffer.is_empty() {
             return Poll::Pending;
         }
         let mut room = scratch.borrow_mut();
         let mut piece = ReadBuf::new(&mut room);
-        ready!(Pin::new(&mut self.stream).poll_read(cx, &mut piece))?;
+        ready!(self.stream()?.poll_read(cx, &mut piece))?;
         if piece.filled().is_empty() {
             return Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()));
         }
@@ -176,8 +243,35 @@ impl Wire {
         self.reader.skip_body()
     }
 
-    pub(super) fn into_upgraded(self) -> Upgraded {
-        Upgraded::new(self.reader.buffer.freeze(), self.stream)
+    /// The connection as it is handed over to somebody who speaks something else.
+    pub(super) fn take_upgraded(&mut self) -> Option<Upgraded> {
+        let said = std::mem::take(&mut self.reader.buffer).freeze();
+        Some(Upgraded::new(said, self.stream.take()?))
+    }
+
+    /// Ends the connection in a way that the client cannot take for the end of an answer.
+    pub(super) fn abort(&mut self) {
+        if let Some(stream) = self.stream.take() {
+            stream.abort();
+        }
+    }
+}
+
+fn remember(place: &mut Option<Waker>, cx: &Context<'_>) {
+    match place {
+        Some(waker) => waker.clone_from(cx.waker()),
+        None => *place = Some(cx.waker().clone()),
+    }
+}
+
+/// Ends a connection with its task, however that ends and whoever still has a body of it.
+pub(super) struct Closing<'a>(pub(super) &'a SharedWire);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        let mut wire = self.0.borrow_mut();
+        wire.end_body();
+        wire.stream = None;
     }
 }
 
@@ -192,7 +286,7 @@ impl AsyncWrite for Writer<'_> {
     ) -> Poll<io::Result<usize>> {
         let mut wire = self.0.borrow_mut();
         ready!(wire.poll_go_ahead(cx))?;
-        Pin::new(&mut wire.stream).poll_write(cx, bytes)
+        wire.stream()?.poll_write(cx, bytes)
     }
 
     fn poll_write_vectored(
@@ -202,7 +296,7 @@ impl AsyncWrite for Writer<'_> {
     ) -> Poll<io::Result<usize>> {
         let mut wire = self.0.borrow_mut();
         ready!(wire.poll_go_ahead(cx))?;
-        Pin::new(&mut wire.stream).poll_write_vectored(cx, slices)
+        wire.stream()?.poll_write_vectored(cx, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -210,11 +304,11 @@ impl AsyncWrite for Writer<'_> {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0.borrow_mut().stream).poll_flush(cx)
+        self.0.borrow_mut().stream()?.poll_flush(cx)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0.borrow_mut().stream).poll_shutdown(cx)
+        self.0.borrow_mut().stream()?.poll_shutdown(cx)
     }
 }
 
@@ -224,29 +318,34 @@ pub(super) async fn refuse(wire: &SharedWire, objection: Objection) -> io::Resul
     let mut writer = Writer(wire);
     writer.write_all(&answer).await?;
     writer.flush().await?;
-    close(wire, true).await
+    close(wire).await
 }
 
-/// Says goodbye. Where the client may still be sending, that is read away for a while: closing a
-/// socket with unread bytes would take the answer back.
-pub(super) async fn close(wire: &SharedWire, unread: bool) -> io::Result<()> {
-    Writer(wire).shutdown().await?;
-    if !unread {
-        return Ok(());
-    }
-    let mut left = LEFTOVER;
-    let mut piece = [0; 4096];
-    let reading = poll_fn(|cx| {
-        while left > 0 {
-            let mut buffer = ReadBuf::new(&mut piece);
-            let mut wire = wire.borrow_mut();
-            ready!(Pin::new(&mut wire.stream).poll_read(cx, &mut buffer))?;
-            match buffer.filled().len() {
-                0 => break,
-                count => left = left.saturating_sub(count),
+/// Says goodbye. Where the client is still sending, or may be, that is read away for a while:
+/// closing a socket with unread bytes would take the answer back.
+pub(super) async fn close(wire: &SharedWire) -> io::Result<()> {
+    let unread = {
+        let mut wire = wire.borrow_mut();
+        wire.end_body();
+        !wire.is_body_over() || wire.reader.kept() > 0
+    };
+    let goodbye = async {
+        Writer(wire).shutdown().await?;
+        let (mut left, mut piece) = (LEFTOVER, [0; 4096]);
+        poll_fn(|cx| {
+            while left > 0 {
+                let mut buffer = ReadBuf::new(&mut piece);
+                match wire.borrow_mut().stream()?.poll_read(cx, &mut buffer)? {
+                    Poll::Ready(()) if buffer.filled().is_empty() => break,
+                    Poll::Ready(()) => left = left.saturating_sub(buffer.filled().len()),
+                    Poll::Pending if unread || left < LEFTOVER => return Poll::Pending,
+                    // It said nothing behind its last request.
+                    Poll::Pending => break,
+                }
             }
-        }
-        Poll::Ready(Ok(()))
-    });
-    timeout(LEFTOVER_TIME, reading).await.unwrap_or(Ok(()))
+            Poll::Ready(Ok(()))
+        })
+        .await
+    };
+    timeout(LEFTOVER_TIME, goodbye).await.unwrap_or(Ok(()))
 }

@@ -221,6 +221,21 @@ fn is_moved(name: &HeaderName) -> bool {
     )
 }
 
+/// Whether an app may say it behind a body.
+pub(super) fn is_trailer(name: &HeaderName) -> bool {
+    let of_the_head = matches!(
+        *name,
+        header::AUTHORIZATION
+            | header::CACHE_CONTROL
+            | header::CONTENT_ENCODING
+            | header::CONTENT_LENGTH
+            | header::CONTENT_RANGE
+            | header::CONTENT_TYPE
+            | header::HOST
+    );
+    !(of_the_head || is_unwanted(name) || is_of_the_origin(name) || is_moved(name))
+}
+
 /// Headers that `Connection` names belong to the connection.
 fn drop_listed(headers: &mut HeaderMap) {
     let is_usual =

@@ -20,6 +20,7 @@ use super::cookies;
 use super::names::{is_hop_by_hop, is_reserved_header};
 use super::rewriting::asked::{self, Becomes};
 use super::send::HeadChange;
+use crate::outbox::Framing;
 use crate::upstream::{BodyWanted, Upload, Written};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -98,8 +99,12 @@ impl Outgoing<'_> {
             lines.put_bytes(b"expect", super::CONTINUE);
         }
         lines.0.extend_from_slice(b"\r\n");
+        let framing = match length {
+            Some(length) => Framing::Exact(length),
+            None => Framing::Chunked { trailers: true },
+        };
         let (head, method) = (lines.0, method.clone());
-        Written { head, method, upload, chunked: length.is_none(), asked, upgrade: false }
+        Written { head, method, upload, framing, asked, upgrade: false }
     }
 
     /// The request as HTTP/1.1 writes it when it asks for a WebSocket.

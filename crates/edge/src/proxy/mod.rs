@@ -198,7 +198,8 @@ async fn carry(
         return Ok(answer);
     }
     let exchange = Exchange { lane, outgoing, app_caller, config: &config };
-    if upgrade::is_asked(request) {
+    let may_upgrade = request.extensions.get::<Upgrade>().is_some();
+    if may_upgrade && upgrade::is_asked(request) {
         return Box::pin(exchange.socket()).await;
     }
     // What is rare has room of its own, because room for it would be made for every request.

@@ -13,6 +13,7 @@ use routing::{BoxError, Endpoint, Fault, Traffic};
 use tokio::time::{Instant, Sleep};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
+use super::answer::is_trailer;
 use super::send::Source;
 use crate::cache::Recorder;
 use crate::failure::{Failure, FailureKind};
@@ -163,6 +164,7 @@ impl Body for Relay {
         }
         match relay.poll_source(cx) {
             Poll::Ready(Some(Ok(frame))) => {
+                let frame = without_lies(frame);
                 relay.note(&frame);
                 relay.watch.moved = Instant::now();
                 if relay.is_over() {
@@ -214,13 +216,26 @@ impl Body for Relay {
 
 impl Drop for Relay {
     fn drop(&mut self) {
-        if self.is_over() {
+        // Of an answer with a length the end may not have been said when its last byte was.
+        if self.is_over() || self.size_hint().exact() == Some(0) {
             self.end();
         }
         if !self.ended {
             self.traffic.failed(Fault::Client);
         }
         self.traffic.sent(self.sent);
+    }
+}
+
+/// What may not be said behind a body: what the head is adapted for, or is judged by.
+fn without_lies(frame: Frame<Bytes>) -> Frame<Bytes> {
+    match frame.into_trailers() {
+        Ok(trailers) => {
+            let allowed = trailers.iter().filter(|(name, _)| is_trailer(name));
+            let allowed = allowed.map(|(name, value)| (name.clone(), value.clone()));
+            Frame::trailers(allowed.collect())
+        }
+        Err(frame) => frame,
     }
 }
 

@@ -46,7 +46,7 @@ pub(crate) struct Written {
     pub(crate) head: Vec<u8>,
     pub(crate) method: Method,
     pub(crate) upload: Upload,
-    pub(crate) chunked: bool,
+    pub(crate) framing: Framing,
     /// Set when the app asks for the body.
     pub(crate) asked: Option<Arc<BodyWanted>>,
     /// The app may agree to speak something else from here on.
@@ -109,10 +109,9 @@ impl Http1Conn {
         &mut self,
         written: Written,
     ) -> Result<response::Parts, SendError> {
-        let Written { head, method, upload, chunked, asked, upgrade } = written;
+        let Written { head, method, upload, framing, asked, upgrade } = written;
         // An app that expects no body here may take one for the next request.
         self.spoiled |= !expects_body(&method) && !upload.is_end_stream();
-        let framing = if chunked { Framing::Chunked } else { Framing::ToTheEnd };
         self.outbox = Some(Outbox::new(head, upload, framing));
         self.early = 0;
         let answer = poll_fn(|cx| self.poll_head((&method, upgrade), asked.as_deref(), cx)).await;

@@ -18,7 +18,7 @@ use crate::listener_role::ListenerRole;
 use crate::metrics::HandshakeFailure;
 use crate::request::{Connection, Requests};
 use crate::sniff::{self, Sniffed};
-use crate::stream::{self, Slot, Stream, Transport};
+use crate::stream::{Slot, Stream, Transport};
 use crate::tls::Tls;
 use crate::upstream::Spawner;
 
@@ -60,7 +60,7 @@ pub(crate) async fn run(
 
 /// The stream that requests come on, and whether they are HTTP/2. `None`: there will be none.
 async fn open(edge: &Edge, tcp: TcpStream, tls: Option<Tls>) -> Option<(Transport, bool)> {
-    stream::prepare(&tcp).ok()?;
+    dial::prepare(&tcp).ok()?;
     match tls {
         None => {
             let sniff = timeout(edge.limits.header_time, sniff::peek(&tcp)).await.ok()?.ok()?;

@@ -1,5 +1,6 @@
 //! What keeps a request from being answered by its app, and whose fault it is.
 
+use dial::DialError;
 use http::StatusCode;
 use routing::{BoxError, Fault};
 
@@ -95,5 +96,16 @@ impl FailureKind {
 impl From<FailureKind> for Failure {
     fn from(kind: FailureKind) -> Self {
         Failure { kind, source: None }
+    }
+}
+
+impl From<DialError> for Failure {
+    fn from(error: DialError) -> Self {
+        let kind = match error {
+            DialError::Resolve(_) | DialError::Connect(_) => FailureKind::Unreachable,
+            DialError::NotAllowed => FailureKind::NotAllowed,
+            DialError::ServerName(_) | DialError::Tls(_) => FailureKind::Tls,
+        };
+        kind.because(error)
     }
 }

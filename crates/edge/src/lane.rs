@@ -6,10 +6,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dial::Protocol;
 use kit::Entropy;
 use routing::Endpoint;
 use tokio::runtime::{Builder, LocalOptions};
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use crate::accept::{self, LaneSocket};
 use crate::date::Date;
@@ -17,7 +19,7 @@ use crate::deadline::Deadlines;
 use crate::failure::{Failure, FailureKind};
 use crate::proxy::AuthCache;
 use crate::scratch::Scratch;
-use crate::upstream::{Counted, Opened, Pool, Protocol};
+use crate::upstream::{Counted, Opened, Pool};
 use crate::{Edge, ProxyConfig};
 
 const SWEEP: Duration = Duration::from_secs(5);
@@ -68,15 +70,16 @@ impl Lane {
         protocol: Protocol,
         config: &ProxyConfig,
     ) -> Result<Opened, Failure> {
-        let Edge { connector, metrics, limits, .. } = &*self.edge;
+        let Edge { dialer, metrics, limits, .. } = &*self.edge;
         let gauge = metrics.upstream_connections();
         if gauge.get() >= i64::try_from(limits.upstream_connections).unwrap_or(i64::MAX) {
             return Err(FailureKind::Busy.into());
         }
         let counted = Counted::new(gauge);
-        let limit = config.connect_timeout.0;
-        let (transport, http2) = connector.connect(endpoint, protocol, limit).await?;
-        Ok(Opened { transport, http2, counted })
+        let connecting = dialer.connect(endpoint, protocol);
+        let connected = timeout(config.connect_timeout.0, connecting).await;
+        let connection = connected.map_err(|_| FailureKind::ConnectTimeout)??;
+        Ok(Opened { transport: connection.transport, http2: connection.http2, counted })
     }
 }
 

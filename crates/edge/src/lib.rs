@@ -38,6 +38,7 @@ mod upstream;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use dial::Dialer;
 use kit::{BaseUrl, Clock, Supervisor};
 use routing::{
     AccessLog, CookieStore, Gate, PeerTokens, SharedCerts, SharedRoutes, Targets, TrustPolicy,
@@ -48,7 +49,6 @@ use self::accept::LaneSocket;
 use self::budget::Budget;
 use self::cache::Cache;
 use self::per_ip_limit::PerIpLimit;
-use self::upstream::Connector;
 
 pub use config::{CacheConfig, ProxyConfig};
 pub use limits::Limits;
@@ -94,7 +94,7 @@ pub struct Edge {
     supervisor: Supervisor,
     metrics: EdgeMetrics,
     limits: Limits,
-    connector: Connector,
+    dialer: Dialer,
     /// One for each connection that may be open at a time, upgraded ones included.
     slots: Arc<Semaphore>,
     handshakes: Semaphore,
@@ -132,7 +132,7 @@ impl Lanes {
             supervisor: parts.supervisor,
             metrics: parts.metrics,
             limits: parts.limits,
-            connector: Connector::new(parts.targets),
+            dialer: Dialer::new(parts.targets),
             slots,
             handshakes,
             per_ip_limit: Arc::default(),

@@ -7,7 +7,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use prometheus::IntGauge;
-use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
@@ -19,19 +18,6 @@ use crate::per_ip_limit::Seat;
 
 /// Plain or encrypted.
 pub(crate) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
-
-/// A peer that vanished without a word is noticed after two minutes.
-const KEEPALIVE: TcpKeepalive = TcpKeepalive::new()
-    .with_time(Duration::from_secs(60))
-    .with_interval(Duration::from_secs(15))
-    .with_retries(4);
-
-/// Small pieces must not wait for the acknowledgement of earlier ones, and a connection that is
-/// used by nobody any more must not stay.
-pub(crate) fn prepare(tcp: &TcpStream) -> io::Result<()> {
-    tcp.set_nodelay(true)?;
-    SockRef::from(tcp).set_tcp_keepalive(&KEEPALIVE)
-}
 
 /// A place among the connections that may be open.
 pub(crate) struct Slot {

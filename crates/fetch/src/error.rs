@@ -3,7 +3,9 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
+use dial::DialError;
 use kit::Span;
+use rustls::CertificateError;
 
 /// What kept an answer from coming.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,21 +48,6 @@ impl FetchError {
     pub(crate) fn too_large() -> Self {
         FetchError::new(FetchErrorKind::TooLarge, "the answer is too large")
     }
-
-    pub(crate) fn not_connected(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::ConnectionRefused => {
-                FetchError::new(FetchErrorKind::Refused, "the connection was refused")
-            }
-            io::ErrorKind::TimedOut => {
-                FetchError::new(FetchErrorKind::Timeout, "no connection in time")
-            }
-            io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
-                FetchError::new(FetchErrorKind::Connect, "the host cannot be reached")
-            }
-            _ => FetchError::new(FetchErrorKind::Connect, "no connection could be made"),
-        }
-    }
 }
 
 impl fmt::Display for FetchError {
@@ -70,6 +57,59 @@ impl fmt::Display for FetchError {
 }
 
 impl std::error::Error for FetchError {}
+
+impl From<DialError> for FetchError {
+    fn from(error: DialError) -> Self {
+        use FetchErrorKind::{NotAllowed, Resolve, Tls};
+        match error {
+            DialError::Resolve(_) => FetchError::new(Resolve, "the name of the host is not known"),
+            DialError::NotAllowed => {
+                FetchError::new(NotAllowed, "requests to this address are not allowed")
+            }
+            DialError::Connect(error) => not_connected(error.kind()),
+            DialError::ServerName(_) => {
+                FetchError::new(Tls, "the name of the host cannot be in a certificate")
+            }
+            DialError::Tls(error) => FetchError::new(Tls, objection(&error)),
+        }
+    }
+}
+
+fn not_connected(kind: io::ErrorKind) -> FetchError {
+    use FetchErrorKind::{Connect, Refused, Timeout};
+    match kind {
+        io::ErrorKind::ConnectionRefused => FetchError::new(Refused, "the connection was refused"),
+        io::ErrorKind::TimedOut => FetchError::new(Timeout, "no connection in time"),
+        io::ErrorKind::HostUnreachable | io::ErrorKind::NetworkUnreachable => {
+            FetchError::new(Connect, "the host cannot be reached")
+        }
+        _ => FetchError::new(Connect, "no connection could be made"),
+    }
+}
+
+/// What kept a handshake from succeeding.
+fn objection(error: &io::Error) -> &'static str {
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
+    let reason = match cause {
+        None => return "the connection ended in the handshake",
+        Some(rustls::Error::InvalidMessage(_)) => {
+            return "the server does not speak TLS on this port";
+        }
+        Some(rustls::Error::InvalidCertificate(reason)) => reason,
+        Some(_) => return "the TLS handshake failed",
+    };
+    match reason {
+        CertificateError::UnknownIssuer => "the certificate comes from an unknown issuer",
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
+            "the certificate has expired"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "the certificate is for another name"
+        }
+        CertificateError::BadEncoding => "the certificate cannot be read",
+        _ => "the certificate is not valid",
+    }
+}
 
 /// The texts of hyper say what it was doing; people want to know what the other side did.
 impl From<hyper::Error> for FetchError {
@@ -94,4 +134,36 @@ fn is_io(error: &hyper::Error) -> bool {
     let source = std::error::Error::source(error);
     let io = source.and_then(|source| source.downcast_ref::<io::Error>());
     io.is_some_and(|error| error.kind() != io::ErrorKind::UnexpectedEof)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_handshake_that_fails_is_explained_in_a_sentence() {
+        let failed = |error: rustls::Error| DialError::Tls(io::Error::other(error));
+        let ended = DialError::Tls(io::ErrorKind::UnexpectedEof.into());
+        for (error, expected) in [
+            (ended, "the connection ended in the handshake"),
+            (
+                failed(rustls::InvalidMessage::InvalidContentType.into()),
+                "the server does not speak TLS on this port",
+            ),
+            (failed(rustls::Error::DecryptError), "the TLS handshake failed"),
+            (
+                failed(CertificateError::UnknownIssuer.into()),
+                "the certificate comes from an unknown issuer",
+            ),
+            (failed(CertificateError::Expired.into()), "the certificate has expired"),
+            (
+                failed(CertificateError::NotValidForName.into()),
+                "the certificate is for another name",
+            ),
+            (failed(CertificateError::Revoked.into()), "the certificate is not valid"),
+        ] {
+            let error = FetchError::from(error);
+            assert_eq!((error.kind, error.to_string().as_str()), (FetchErrorKind::Tls, expected));
+        }
+    }
 }

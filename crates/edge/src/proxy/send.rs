@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::task::Poll;
 
+use dial::Protocol;
 use http::{HeaderMap, Method, header, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
@@ -15,9 +16,7 @@ use super::head::Outgoing;
 use crate::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{
-    BodyWanted, Http1Conn, Meter, Protocol, SendError, Shared, State, Stream, Upload,
-};
+use crate::upstream::{BodyWanted, Http1Conn, Meter, SendError, Shared, State, Stream, Upload};
 
 /// An answer whose body is still to come.
 pub(crate) struct Received {

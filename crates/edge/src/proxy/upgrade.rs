@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dial::Protocol;
 use http::request::Parts;
 use http::{HeaderValue, Response, header, response};
 use kit::Principal;
@@ -16,7 +17,7 @@ use crate::ProxyConfig;
 use crate::body::ResponseBody;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
-use crate::upstream::{Http1Conn, Protocol};
+use crate::upstream::Http1Conn;
 
 /// Until the app has agreed or refused.
 const DIAL: Duration = Duration::from_secs(10);

@@ -1,15 +1,13 @@
-//! Connections to apps: made, kept for the next request, and given up.
+//! Connections to apps: spoken over, kept for the next request, and given up.
 
-mod connect;
 pub(crate) mod http1;
 mod http2;
 mod pool;
-mod tls;
 mod upload;
 
+use dial::Transport;
 use prometheus::IntGauge;
 
-pub(crate) use self::connect::{Connector, Protocol, Transport};
 pub(crate) use self::http1::{Http1Conn, SendError, Written};
 pub(crate) use self::http2::{Shared, Spawner, Stream};
 pub(crate) use self::pool::Pool;

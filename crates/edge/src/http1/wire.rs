@@ -181,7 +181,8 @@ impl Wire {
                 Err(malformed) => return Poll::Ready(Some(Err(malformed.into()))),
             }
             let Wire { stream, growth, reader, .. } = self;
-            let stream = stream.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            let closed = || io::Error::from(io::ErrorKind::NotConnected);
+            let stream = stream.as_mut().ok_or_else(closed)?;
             if ready!(growth.poll_fill(stream, &mut reader.buffer, cx))? == 0 {
                 let early = io::Error::from(io::ErrorKind::UnexpectedEof);
                 return Poll::Ready(Some(Err(early.into())));

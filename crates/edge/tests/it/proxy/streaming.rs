@@ -225,6 +225,28 @@ async fn a_revoked_credential_ends_a_stream_that_is_silent() {
     until("the app notices", || !feed.send("x")).await;
 }
 
+/// An app of HTTP/2 that says at once what it gets.
+fn echo(request: Request<Incoming>) -> Serving {
+    Box::pin(async { Response::new(request.into_body().map_err(Into::into).boxed_unsync()) })
+}
+
+/// The body is read by the connection to the app, which others use, too, and which stays.
+#[tokio::test]
+async fn a_revoked_credential_ends_an_upload_to_an_app_of_http2() {
+    let (lab, app) = (Lab::new(), RealApp::start(echo).await);
+    lab.lead(route("x", &app.to_http2()));
+    lab.gate.add("ours-a", ada());
+    let mut wire = lab.wire().await;
+    let head = "POST /apps/x/ HTTP/1.1\r\nHost: g.test\r\nX-API-Key: ours-a\r\n";
+    wire.send(format!("{head}Transfer-Encoding: chunked\r\n\r\n3\r\none\r\n")).await;
+    assert_eq!(wire.head().await.status(), 200);
+    assert_eq!((wire.line().await, wire.line().await), ("3".into(), "one".into()));
+    lab.gate.revoke("ours-a");
+    wire.send("3\r\ntwo\r\n").await;
+    assert_eq!(wire.until_closed().await, Bytes::new());
+    lab.holds(0).await;
+}
+
 #[tokio::test]
 async fn a_download_that_nobody_asked_to_end_outlives_a_change_of_the_table() {
     let lab = Lab::new();

@@ -100,3 +100,18 @@ async fn trailers_of_an_app_reach_a_client_that_wants_them() {
     assert_eq!(whole.trailers().expect("trailers")["x-sum"], "42");
     assert_eq!(app.connections(), 1);
 }
+
+#[tokio::test]
+async fn a_client_that_takes_no_trailers_gets_none_and_nobody_gets_what_belongs_in_a_head() {
+    let said = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\
+                2\r\nhi\r\n0\r\nX-Sum: 42\r\nSet-Cookie: a=b\r\nContent-Length: 7\r\n\r\n";
+    let (lab, app) = (Lab::new(), RawApp::answering(said).await);
+    lab.lead(route("x", &app.to()));
+    let mut wire = lab.wire().await;
+    for (te, trailers) in [("", ""), ("TE: trailers\r\n", "x-sum: 42\r\n")] {
+        wire.send(format!("GET /apps/x/ HTTP/1.1\r\nHost: localhost\r\n{te}\r\n")).await;
+        wire.head().await;
+        let body = format!("2\r\nhi\r\n0\r\n{trailers}\r\n");
+        assert_eq!(wire.exactly(body.len()).await, body);
+    }
+}

@@ -160,7 +160,7 @@ impl Wire {
         if piece.is_pending() {
             remember(&mut self.body_waker, cx);
         } else if self.is_body_over() || matches!(piece, Poll::Ready(Some(Err(_)))) {
-            self.over_waker.take().filter(|waker| !waker.will_wake(cx.waker())).map(Waker::wake);
+            wake_other(&mut self.over_waker, cx);
         }
         piece
     }
@@ -204,7 +204,7 @@ impl Wire {
             ready!(self.stream()?.poll_flush(cx))?;
             self.go_ahead_flushes = false;
             // It may wait for the same in another task.
-            self.body_waker.take().filter(|waker| !waker.will_wake(cx.waker())).map(Waker::wake);
+            wake_other(&mut self.body_waker, cx);
         }
         Poll::Ready(Ok(()))
     }
@@ -262,6 +262,15 @@ fn remember(place: &mut Option<Waker>, cx: &Context<'_>) {
     match place {
         Some(waker) => waker.clone_from(cx.waker()),
         None => *place = Some(cx.waker().clone()),
+    }
+}
+
+/// Wakes whoever waits there, unless that is the task that is running.
+fn wake_other(place: &mut Option<Waker>, cx: &Context<'_>) {
+    if let Some(waker) = place.take()
+        && !waker.will_wake(cx.waker())
+    {
+        waker.wake();
     }
 }
 

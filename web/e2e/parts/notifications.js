@@ -109,7 +109,7 @@ async function push(page) {
     ours = registrations.find(({ scopeURL }) => scopeURL.endsWith('/_gh/')) ?? ours;
   });
   await debug.send('ServiceWorker.enable');
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
   const data = JSON.stringify({ id: 'n1', title: 'Photos', message: 'does not answer' });
   // A busy browser stops a worker that is slow to start, and what it was to be given is lost; a
   // push service would send it again, too.

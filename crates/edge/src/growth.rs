@@ -9,25 +9,29 @@ use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::time::Instant;
 
-/// Read at first, and at most.
+/// Read at first.
 const FIRST_READ: usize = 8 * 1024;
-const LARGEST_READ: usize = 128 * 1024;
 /// Two full buffers within this time are a fast transfer.
 const QUICK: Duration = Duration::from_millis(50);
 
 pub(crate) struct Growth {
     size: usize,
+    largest: usize,
     /// When the room was last filled by one read.
     filled_at: Option<Instant>,
 }
 
-impl Default for Growth {
-    fn default() -> Self {
-        Growth { size: FIRST_READ, filled_at: None }
-    }
-}
-
 impl Growth {
+    /// At most so much is read at once.
+    pub(crate) fn up_to(largest: usize) -> Self {
+        Growth { size: FIRST_READ, largest, filled_at: None }
+    }
+
+    /// Begins anew.
+    pub(crate) fn reset(&mut self) {
+        *self = Growth::up_to(self.largest);
+    }
+
     pub(crate) fn is_grown(&self) -> bool {
         self.size > FIRST_READ
     }
@@ -46,7 +50,7 @@ impl Growth {
         if count >= self.size {
             // Only who also takes it quickly gets more room: slow ones are many.
             let quick = self.filled_at.is_some_and(|at| at.elapsed() < QUICK);
-            self.size = if quick { (self.size * 2).min(LARGEST_READ) } else { FIRST_READ };
+            self.size = if quick { (self.size * 2).min(self.largest) } else { FIRST_READ };
             self.filled_at = Some(Instant::now());
         }
         Poll::Ready(Ok(count))

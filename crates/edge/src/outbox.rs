@@ -109,24 +109,21 @@ where
     /// Takes what has come of the body, as long as there is little to write.
     fn poll_feed(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         while !self.ended && self.queued < ENOUGH {
-            let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+            let frame = match Pin::new(&mut self.body).poll_frame(cx) {
+                Poll::Ready(frame) => frame,
+                // Nobody has to say that this was all.
+                Poll::Pending if self.framing == Framing::Exact(0) => None,
+                Poll::Pending => return Poll::Pending,
+            };
             self.begun = true;
             match frame {
                 Some(frame) => self.put(frame?)?,
                 None => self.finish(),
             }
-            match self.framing {
-                Framing::Exact(left @ 1..) if self.ended => {
-                    return Poll::Ready(
-                        Err(format!("the body ends {left} bytes too early").into()),
-                    );
-                }
-                Framing::Exact(0) if !self.ended => {
-                    self.ended = true;
-                    // Nobody has to say that this was all, but who is about to is heard.
-                    let _ = Pin::new(&mut self.body).poll_frame(cx);
-                }
-                _ => {}
+            if let Framing::Exact(left @ 1..) = self.framing
+                && self.ended
+            {
+                return Poll::Ready(Err(format!("the body ends {left} bytes too early").into()));
             }
         }
         Poll::Ready(Ok(()))

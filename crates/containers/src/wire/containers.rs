@@ -94,7 +94,7 @@ impl From<&Listed> for ListedView {
     fn from(listed: &Listed) -> Self {
         ListedView {
             container: ContainerView::from(&listed.container),
-            routes: listed.routes.iter().map(|id| id.to_string()).collect(),
+            routes: listed.routes.iter().map(ToString::to_string).collect(),
         }
     }
 }

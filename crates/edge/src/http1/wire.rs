@@ -25,6 +25,8 @@ use crate::sniff::raw_problem;
 use crate::stream::Stream;
 
 const GO_AHEAD: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+/// Of a body, at once. What was read and is not sent on yet looks like a client that waits.
+const LARGEST_READ: usize = 64 * 1024;
 /// How much is read away after the last answer, and for how long.
 const LEFTOVER: usize = 2 * 1024 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
@@ -63,7 +65,7 @@ impl Wire {
         Wire {
             stream: Some(stream),
             reader: Reader::new(largest_head),
-            growth: Growth::default(),
+            growth: Growth::up_to(LARGEST_READ),
             number: 0,
             is_read: false,
             body_waker: None,
@@ -240,7 +242,7 @@ impl Wire {
 
     /// Whether the next request can be read.
     pub(super) fn skip_body(&mut self) -> bool {
-        self.growth = Growth::default();
+        self.growth.reset();
         self.reader.skip_body()
     }
 

@@ -198,8 +198,7 @@ async fn carry(
         return Ok(answer);
     }
     let exchange = Exchange { lane, outgoing, app_caller, config: &config };
-    let may_upgrade = request.extensions.get::<Upgrade>().is_some();
-    if may_upgrade && upgrade::is_asked(request) {
+    if upgrade::is_asked(request) {
         return Box::pin(exchange.socket()).await;
     }
     // What is rare has room of its own, because room for it would be made for every request.
@@ -316,18 +315,26 @@ impl Exchange<'_> {
             };
             return Ok(notice.answer(request));
         }
+        let Some(client) = request.extensions.get::<Upgrade>().cloned() else {
+            let notice = Notice {
+                status: StatusCode::BAD_REQUEST,
+                code: ErrorKind::InvalidRequest.code(),
+                message: "A WebSocket does not begin with a body",
+                app: Some(&route.app.name),
+                retry_after: None,
+            };
+            return Ok(notice.answer(request));
+        };
         let (head, conn) = upgrade::dial(self.lane, &self.outgoing, self.config).await?;
         if head.status != StatusCode::SWITCHING_PROTOCOLS {
             let received = Received { head, source: Source::Own(conn), upload: None };
             return self.relay(received, None).await;
         }
         let mut response = self.adapt(Response::from_parts(head, ResponseBody::empty()), false);
-        if let Some(client) = request.extensions.get::<Upgrade>().cloned() {
-            let principal = self.app_caller.passport().map(|passport| passport.principal.clone());
-            let app = (*conn, route.app.traffic.clone());
-            upgrade::join(self.lane, client, app, principal);
-            upgrade::agree(&mut response);
-        }
+        let principal = self.app_caller.passport().map(|passport| passport.principal.clone());
+        let app = (*conn, route.app.traffic.clone());
+        upgrade::join(self.lane, client, app, principal);
+        upgrade::agree(&mut response);
         Ok(response)
     }
 }

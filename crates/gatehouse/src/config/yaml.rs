@@ -12,16 +12,14 @@ const DEEPEST: usize = 32;
 /// Aliases can repeat each other; a file of a few lines could otherwise fill the memory.
 const MOST_NODES: usize = 100_000;
 
-/// The tree of the file's text. A file without content is an empty map.
+/// The tree of the configuration's text. A file without content is an empty map.
 pub(crate) fn parse(file: &str, text: &str) -> Result<Node, Problem> {
-    let mut reader = Reader {
-        file: file.into(),
-        events: Parser::new_from_str(text),
-        anchors: HashMap::new(),
-        nodes: 0,
-        depth: 0,
-    };
-    reader.document()
+    Reader::new(file, text).document(Reader::sections)
+}
+
+/// The tree of any file's text.
+pub(crate) fn parse_any(file: &str, text: &str) -> Result<Node, Problem> {
+    Reader::new(file, text).document(Reader::root)
 }
 
 struct Reader<'t> {
@@ -33,7 +31,20 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn document(&mut self) -> Result<Node, Problem> {
+    fn new(file: &str, text: &'t str) -> Self {
+        Reader {
+            file: file.into(),
+            events: Parser::new_from_str(text),
+            anchors: HashMap::new(),
+            nodes: 0,
+            depth: 0,
+        }
+    }
+
+    fn document(
+        &mut self,
+        read: impl Fn(&mut Self) -> Result<Node, Problem>,
+    ) -> Result<Node, Problem> {
         let mut root = Node::map(self.origin(Span::default()));
         let mut documents = 0;
         loop {
@@ -45,7 +56,7 @@ impl<'t> Reader<'t> {
                 }
                 Event::DocumentStart(_) => {
                     documents += 1;
-                    root = self.root()?;
+                    root = read(self)?;
                 }
                 _ => {}
             }
@@ -53,6 +64,11 @@ impl<'t> Reader<'t> {
     }
 
     fn root(&mut self) -> Result<Node, Problem> {
+        let (event, span) = self.next()?;
+        self.node(event, span)
+    }
+
+    fn sections(&mut self) -> Result<Node, Problem> {
         let (event, span) = self.next()?;
         let node = self.node(event, span)?;
         match node.value {

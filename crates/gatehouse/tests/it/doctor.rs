@@ -101,7 +101,7 @@ async fn a_running_gateway_is_recognised_and_its_database_left_alone() {
     assert_eq!(answer.code, Some(0), "{answer:?}");
     assert!(answer.out.contains("a running gateway has it open"), "{}", answer.out);
     assert!(answer.out.contains("a gateway is running at "), "{}", answer.out);
-    assert!(answer.out.contains("certificate: good until "), "{}", answer.out);
+    assert!(answer.out.contains("certificate: it is good until "), "{}", answer.out);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -23,6 +23,8 @@ use crate::framing::{Length, Malformed, Piece, Sender};
 use crate::growth::Growth;
 use crate::outbox::{Framing, Outbox, Stopped};
 
+/// Of an answer, at once.
+const LARGEST_READ: usize = 128 * 1024;
 const MOST_EARLY: u32 = 100;
 
 /// A connection that carries one request at a time.
@@ -65,7 +67,7 @@ impl Http1Conn {
         Http1Conn {
             io: opened.transport,
             buffer: BytesMut::new(),
-            growth: Growth::default(),
+            growth: Growth::up_to(LARGEST_READ),
             outbox: None,
             body: Length::Exact(0),
             keeps_alive: true,
@@ -88,7 +90,7 @@ impl Http1Conn {
         self.idle_since = Instant::now();
         if self.growth.is_grown() {
             self.buffer = BytesMut::new();
-            self.growth = Growth::default();
+            self.growth.reset();
         }
     }
 

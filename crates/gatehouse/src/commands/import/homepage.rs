@@ -1,10 +1,11 @@
 //! `services.yaml` of Homepage (gethomepage.dev): groups of services, which may hold groups.
 
 use super::wishes::Wishes;
-use crate::config::{Node, Problem, Value, parse_yaml};
+use crate::config::{Node, Problem, Value, parse_any_yaml};
 
 pub(super) fn read(file: &str, text: &str) -> anyhow::Result<Wishes> {
-    let tree = parse_yaml(file, text).map_err(|problem: Problem| anyhow::anyhow!("{problem}"))?;
+    let tree = parse_any_yaml(file, text);
+    let tree = tree.map_err(|problem: Problem| anyhow::anyhow!("{problem}"))?;
     let mut wishes = Wishes::default();
     group(&tree, &[], &mut wishes);
     Ok(wishes)

@@ -42,9 +42,12 @@ export async function containers({ page, looker }) {
   await page.getByText(/^Looked back to /).waitFor();
   await looker.some('container-stored');
   const hits = page.getByRole('region', { name: 'Stored' });
-  const hit = await hits.locator('.log-text').first().textContent();
+  // Lines are drawn where one looks, so the one that is opened is named, not counted.
+  const texts = await hits.locator('.log-line:not(.log-ruler) .log-text').allTextContents();
+  const hit = texts[Math.floor(texts.length / 2)];
   const next = Number(hit.match(/\d+$/)[0]) + 1;
-  await hits.getByRole('button', { name: 'Show what was said around it' }).first().click();
+  const line = hits.locator('.log-line', { hasText: new RegExp(`${hit}$`) });
+  await line.getByRole('button', { name: 'Show what was said around it' }).click();
   const around = page.getByRole('region', { name: 'Surroundings of a line of uptime-kuma' });
   await around.locator('[aria-current=true]', { hasText: hit }).waitFor();
   await around.getByText(`uptime-kuma says ${next}`, { exact: true }).waitFor();

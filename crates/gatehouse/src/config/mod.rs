@@ -28,7 +28,7 @@ pub(crate) use self::node::{Node, Problem, Value};
 pub(crate) use self::reference::reference;
 pub(crate) use self::server::{BaseUrl, Listen, Server};
 pub(crate) use self::settings::{Setting, settings};
-pub(crate) use self::yaml::{parse as parse_yaml, parse_any as parse_any_yaml};
+pub(crate) use self::yaml::parse_any as parse_any_yaml;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]

@@ -64,9 +64,8 @@ fn apps(secure: bool, optional: bool) -> Port {
 
 async fn look(port: &Port, running: bool) -> Finding {
     let Port { name, key, ref address, secure, optional } = *port;
-    let error = match Listener::bind(&address.to_string()) {
-        Ok(_) => return Finding::ok(name, format!("{address} is free")),
-        Err(error) => error,
+    let Err(error) = Listener::bind(&address.to_string()) else {
+        return Finding::ok(name, format!("{address} is free"));
     };
     match error.kind() {
         io::ErrorKind::AddrInUse => {

@@ -1,5 +1,4 @@
 //! The program beside a real cluster, which `scripts/test-kubernetes` makes possible.
 
 mod containers;
-mod manifests;
 mod toolbox;

@@ -1,11 +1,10 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clock, dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
 import { DAY, type Line, lineOf } from './day';
-import { previewQuery, type Script, schedulesQuery, workflowsQuery } from './queries';
-import { targetName } from './targetName';
+import { previewQuery, type Schedule } from './queries';
 
 const MINUTE = 60_000;
 const QUARTERS = [0, 1, 2, 3];
@@ -19,11 +18,14 @@ function useNow(): number {
   return now;
 }
 
+interface Props {
+  schedules: Schedule[];
+  nameOf: (schedule: Schedule) => string;
+}
+
 /** What runs when within a day, a line for each schedule, the next one first. */
-export function DayView({ scripts }: { scripts: Script[] }) {
+export function DayView({ schedules, nameOf }: Props) {
   const now = useNow();
-  const schedules = useQuery(schedulesQuery).data?.schedules ?? [];
-  const workflows = useQuery(workflowsQuery).data?.workflows ?? [];
   const coming = schedules
     .filter(({ enabled, nextRunAt }) => enabled && nextRunAt && Date.parse(nextRunAt) < now + DAY)
     .sort((a, b) => Date.parse(a.nextRunAt ?? '') - Date.parse(b.nextRunAt ?? ''));
@@ -39,7 +41,7 @@ export function DayView({ scripts }: { scripts: Script[] }) {
         {coming.map((schedule, index) => (
           <Row
             key={schedule.id}
-            name={targetName(schedule, scripts, workflows)}
+            name={nameOf(schedule)}
             line={lineOf(previews[index]?.data?.nextRuns ?? [], now)}
           />
         ))}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText, Pencil, Play, Plus, Trash2, Workflow as WorkflowIcon } from 'lucide-react';
+import { Play, Plus, Trash2, Workflow as WorkflowIcon } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
@@ -8,10 +8,8 @@ import { Confirm } from '~/ui/Dialog';
 import { Loaded } from '~/ui/Loaded';
 import { Moment } from '~/ui/Moment';
 import { toast } from '~/ui/toasts';
-import { askedOf } from './asked';
-import { ExecutionDialog } from './ExecutionDialog';
+import { AddWorkflow } from './AddWorkflow';
 import {
-  type Run,
   runsQuery,
   type Script,
   useDelete,
@@ -19,9 +17,7 @@ import {
   type Workflow,
   workflowsQuery,
 } from './queries';
-import { RunDialog } from './RunDialog';
 import { StatusTag } from './state';
-import { WorkflowForm } from './WorkflowForm';
 
 export function Workflows({ scripts }: { scripts: Script[] }) {
   const workflows = useQuery(workflowsQuery);
@@ -56,19 +52,23 @@ export function Workflows({ scripts }: { scripts: Script[] }) {
           )
         }
       </Loaded>
-      {adding && <WorkflowForm scripts={scripts} onClose={() => setAdding(false)} />}
+      {adding && <AddWorkflow scripts={scripts} onClose={() => setAdding(false)} />}
     </>
   );
 }
 
 function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Script[] }) {
   const [asking, setAsking] = useState(false);
-  const [changing, setChanging] = useState(false);
-  const [starting, setStarting] = useState(false);
   const run = useRunWorkflow(workflow.id);
   const remove = useDelete('workflows', workflow.id);
   const runs = useQuery(runsQuery(workflow.id)).data?.executions ?? [];
   const last = runs[0];
+  const nameOf = (id: string) => scripts.find((script) => script.id === id)?.name ?? id;
+  const start = () =>
+    run.mutate(
+      { parameters: {}, dryRun: false },
+      { onSuccess: () => toast(t('automation.started', { name: workflow.name })) },
+    );
   return (
     <li className="card stack">
       <div className="row wrap">
@@ -78,7 +78,6 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
           {last && (
             <p className="row small muted">
               <StatusTag status={last.status} />
-              {last.isDryRun && <span>{t('automation.dryRun')}</span>}
               <Moment at={last.startedAt} />
             </p>
           )}
@@ -86,20 +85,11 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
         <Button
           small
           icon={Play}
+          busy={run.isPending}
           aria-label={t('automation.runName', { name: workflow.name })}
-          onClick={() => setStarting(true)}
+          onClick={start}
         >
           {t('automation.run')}
-        </Button>
-        <Button
-          small
-          look="quiet"
-          icon={Pencil}
-          iconOnly
-          aria-label={t('automation.changeName', { name: workflow.name })}
-          onClick={() => setChanging(true)}
-        >
-          {t('automation.change')}
         </Button>
         <Button
           small
@@ -112,23 +102,22 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
           {t('ui.delete')}
         </Button>
       </div>
-      <Steps workflow={workflow} scripts={scripts} last={last} />
-      {starting && (
-        <RunDialog
-          title={t('automation.runName', { name: workflow.name })}
-          about={workflow.description}
-          fields={askedOf(workflow, scripts)}
-          run={run}
-          onStarted={() => {
-            setStarting(false);
-            toast(t('automation.started', { name: workflow.name }));
-          }}
-          onClose={() => setStarting(false)}
-        />
-      )}
-      {changing && (
-        <WorkflowForm workflow={workflow} scripts={scripts} onClose={() => setChanging(false)} />
-      )}
+      <ol className="steps">
+        {workflow.steps.map((step, index) => {
+          const result = last?.steps[index];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a script may stand there twice
+            <li key={index} className="row">
+              <span className="step-number">{index + 1}</span>
+              <span className="cut grow">{nameOf(step.scriptId)}</span>
+              {step.onFailure === 'continue' && (
+                <span className="small muted">{t('automation.goesOn')}</span>
+              )}
+              {result && <StatusTag status={result.status} />}
+            </li>
+          );
+        })}
+      </ol>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -139,52 +128,5 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
     </li>
-  );
-}
-
-interface StepsProps {
-  workflow: Workflow;
-  scripts: Script[];
-  last: Run | undefined;
-}
-
-/** What runs after what, and how each of them did in the last run. */
-function Steps({ workflow, scripts, last }: StepsProps) {
-  const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
-  return (
-    <>
-      <ol className="steps">
-        {workflow.steps.map((step, index) => {
-          const name = scripts.find(({ id }) => id === step.scriptId)?.name ?? step.scriptId;
-          const result = last?.steps[index];
-          // A workflow that was changed since has other steps than its last run.
-          const ran = result?.scriptId === step.scriptId ? result : undefined;
-          const id = ran?.executionId;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a script may stand there twice
-            <li key={index} className="row">
-              <span className="step-number">{index + 1}</span>
-              <span className="cut grow">{name}</span>
-              {step.onFailure === 'continue' && (
-                <span className="small muted">{t('automation.goesOn')}</span>
-              )}
-              {ran && <StatusTag status={ran.status} />}
-              {id && (
-                <Button
-                  small
-                  look="quiet"
-                  icon={FileText}
-                  iconOnly
-                  onClick={() => setShown({ id, name })}
-                >
-                  {t('automation.stepOutput', { number: index + 1, name })}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      {shown && <ExecutionDialog {...shown} onClose={() => setShown(null)} />}
-    </>
   );
 }

@@ -10,7 +10,6 @@ const container = (state: string, status: string): Container => ({
   labels: { 'com.docker.compose.project': 'media' },
   namespace: '',
   ports: [],
-  routes: [],
   runtime: 'docker',
   state,
   status,

@@ -9,10 +9,8 @@ import { Page } from '~/ui/Page';
 import { Tag } from '~/ui/Status';
 import { toast } from '~/ui/toasts';
 import { InviteDialog } from './InviteDialog';
-import { PeerMap } from './PeerMap';
 import { PeerRow } from './PeerRow';
 import { peersQuery, statusQuery, useSync } from './queries';
-import './federation.css';
 
 /** Other gateways that share apps with this one. */
 export default function FederationPage() {
@@ -56,7 +54,7 @@ export default function FederationPage() {
                 </p>
                 <code className="small muted break">{status.local_peer_id}</code>
               </Card>
-              <Peers here={status.local_peer_name} />
+              <Peers />
             </>
           ) : (
             <section className="card">
@@ -72,7 +70,7 @@ export default function FederationPage() {
   );
 }
 
-function Peers({ here }: { here: string }) {
+function Peers() {
   const peers = useQuery(peersQuery);
   return (
     <Card title={t('federation.peers')} flush>
@@ -83,14 +81,11 @@ function Peers({ here }: { here: string }) {
               <p>{t('federation.noneAbout')}</p>
             </Empty>
           ) : (
-            <>
-              <PeerMap name={here} peers={peers} />
-              <ul className="list" aria-label={t('federation.peers')}>
-                {peers.map((peer) => (
-                  <PeerRow key={peer.id} peer={peer} />
-                ))}
-              </ul>
-            </>
+            <ul className="list">
+              {peers.map((peer) => (
+                <PeerRow key={peer.id} peer={peer} />
+              ))}
+            </ul>
           )
         }
       </Loaded>

@@ -1,9 +1,10 @@
 import { dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
-import { LANGUAGES, languageName } from '~/lib/languages';
-import { setPrefs, usePrefs } from '~/lib/prefs';
+import { LANGUAGES, type Language, setPrefs, usePrefs } from '~/lib/prefs';
 import { Card } from '~/ui/Card';
 import { SelectField } from '~/ui/Field';
+
+const NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 export function LanguageCard() {
   const { language, timeZone } = usePrefs();
@@ -22,7 +23,7 @@ export function LanguageCard() {
           <option value="">{t('settings.asBrowser')}</option>
           {LANGUAGES.map((each) => (
             <option key={each} value={each} lang={each}>
-              {languageName(each)}
+              {NAMES[each]}
             </option>
           ))}
         </SelectField>

@@ -1,18 +1,15 @@
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { Choices } from '~/ui/Choices';
+import { LogView } from '~/ui/log/LogView';
 import type { Container } from '../queries';
-import { LiveLog } from './LiveLog';
+import { useContainerLog } from './follow';
 import { StoredLog } from './StoredLog';
 
-type Kind = 'live' | 'previous' | 'stored';
-
-/** With Docker the log goes on over a restart; a cluster keeps that of the instance before apart. */
-const kindsOf = ({ runtime }: Container): Kind[] =>
-  runtime === 'kubernetes' ? ['live', 'previous', 'stored'] : ['live', 'stored'];
+const KINDS = ['live', 'stored'] as const;
 
 export function ContainerLog({ container }: { container: Container }) {
-  const [kind, setKind] = useState<Kind>('live');
+  const [kind, setKind] = useState<(typeof KINDS)[number]>('live');
   return (
     <>
       <div>
@@ -20,17 +17,30 @@ export function ContainerLog({ container }: { container: Container }) {
           label={t('containers.logs')}
           value={kind}
           onChange={setKind}
-          options={kindsOf(container).map((value) => ({
-            value,
-            text: t(`containers.log.${value}`),
-          }))}
+          options={KINDS.map((value) => ({ value, text: t(`containers.log.${value}`) }))}
         />
       </div>
-      {kind === 'stored' ? (
-        <StoredLog container={container} />
-      ) : (
-        <LiveLog key={kind} container={container} previous={kind === 'previous'} />
+      {kind === 'live' ? <LiveLog container={container} /> : <StoredLog container={container} />}
+    </>
+  );
+}
+
+function LiveLog({ container }: { container: Container }) {
+  const { buffer, state } = useContainerLog(container);
+  return (
+    <>
+      {state.name === 'refused' && (
+        <p className="notice bad" role="alert">
+          {state.why}
+        </p>
       )}
+      <LogView
+        buffer={buffer}
+        label={t('containers.logOf', { name: container.name })}
+        file={container.name}
+        empty={t('containers.log.silent')}
+      />
+      {state.name === 'ended' && <p className="small muted">{t('containers.log.ended')}</p>}
     </>
   );
 }

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { HeartPulse } from 'lucide-react';
-import { api, ok } from '~/api/client';
-import { exactClock } from '~/lib/format';
+import { useMemo } from 'react';
+import { api, ok, type Schemas } from '~/api/client';
+import { bytes } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Empty } from '~/ui/Card';
 import { Loaded } from '~/ui/Loaded';
-import { Ansi } from '~/ui/log/Ansi';
-import { lastWritten, levelOf } from '~/ui/log/line';
 import { Moment } from '~/ui/Moment';
+import { Plot } from '~/ui/Plot';
 import { Tag } from '~/ui/Status';
-import { type Container, placeOf } from '../queries';
-import { IncidentPicture } from './IncidentPicture';
-import { endText, type Incident } from './picture';
-import './incidents.css';
+import { type Container, placeOf } from './queries';
 
 /** The ends that nobody wanted, each with its last words. */
 export function Incidents({ container }: { container: Container }) {
@@ -35,8 +32,8 @@ export function Incidents({ container }: { container: Container }) {
           </section>
         ) : (
           <ul className="stack">
-            {incidents.map((incident, index) => (
-              <IncidentCard key={incident.id} incident={incident} open={index === 0} />
+            {incidents.map((incident) => (
+              <IncidentCard key={incident.id} incident={incident} />
             ))}
           </ul>
         )
@@ -45,43 +42,52 @@ export function Incidents({ container }: { container: Container }) {
   );
 }
 
-interface CardProps {
-  incident: Incident;
-  /** The newest is what one came for. */
-  open: boolean;
-}
-
-function IncidentCard({ incident, open }: CardProps) {
-  const { at, image, lines } = incident;
-  const end = endText(incident);
+function IncidentCard({ incident }: { incident: Schemas['Incident'] }) {
+  const { at, exitCode, outOfMemory, lines, stats } = incident;
+  const times = useMemo(() => stats.map((each) => Date.parse(each.at) / 1000), [stats]);
+  const memory = useMemo(
+    () => [
+      {
+        name: t('containers.memory'),
+        colour: 'accent',
+        values: stats.map((each) => each.memoryUsed),
+        fill: true,
+      },
+    ],
+    [stats],
+  );
   return (
     <li className="card stack">
       <p className="row wrap">
-        <Tag tone="bad">{end}</Tag>
+        <Tag tone="bad">
+          {outOfMemory
+            ? t('containers.outOfMemory')
+            : t('containers.code', { code: exitCode ?? '?' })}
+        </Tag>
         <span className="small muted">
-          <Moment at={at} /> · {image}
+          <Moment at={at} /> · {incident.image}
         </span>
       </p>
-      <IncidentPicture incident={incident} />
+      {stats.length > 1 && (
+        <>
+          <p className="small muted">{t('containers.memoryBefore')}</p>
+          <Plot
+            label={t('containers.memoryBefore')}
+            times={times}
+            lines={memory}
+            height={90}
+            axes
+            format={bytes}
+          />
+        </>
+      )}
       {lines.length > 0 && (
-        <details open={open}>
+        <details>
           <summary>{t('containers.lastLines', { count: lines.length })}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-          <ol className="incident-lines" tabIndex={0}>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-              <li key={index} className={levelOf(line.message)}>
-                <time dateTime={line.timestamp}>{exactClock(Date.parse(line.timestamp))}</time>
-                <span>
-                  <Ansi text={lastWritten(line.message)} question="" />
-                </span>
-              </li>
-            ))}
-            <li className="end">
-              <time dateTime={at}>{exactClock(Date.parse(at))}</time>
-              <span>{end}</span>
-            </li>
-          </ol>
+          <pre className="code-block mono" tabIndex={0}>
+            {lines.map((line) => line.message).join('\n')}
+          </pre>
         </details>
       )}
     </li>

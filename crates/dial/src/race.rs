@@ -42,12 +42,13 @@ mod tests {
     use std::cell::RefCell;
     use std::io::ErrorKind::{ConnectionRefused, HostUnreachable};
 
+    use proptest::prelude::*;
     use tokio::time::Instant;
 
     use super::*;
 
     /// What an address does, and after how many milliseconds.
-    #[derive(Clone, Copy)]
+    #[derive(Debug, Clone, Copy)]
     enum Host {
         Accepts(u64),
         Fails(u64, io::ErrorKind),
@@ -116,5 +117,31 @@ mod tests {
         assert_eq!((raced.winner, raced.ended), (Err(HostUnreachable), 400));
         let raced = run(&[Fails(1, HostUnreachable), Fails(1, ConnectionRefused)]).await;
         assert_eq!((raced.winner, raced.ended), (Err(ConnectionRefused), 2));
+    }
+
+    fn host() -> impl Strategy<Value = Host> {
+        prop_oneof![
+            (0..2_000u64).prop_map(Accepts),
+            (0..2_000u64).prop_map(|after| Fails(after, ConnectionRefused)),
+            Just(Silent),
+        ]
+    }
+
+    proptest! {
+        /// Wherever in the list the address is that accepts: it is found, and no later than it would be
+        /// if each before it had used up its head start.
+        #[test]
+        fn who_accepts_is_found(hosts in prop::collection::vec(host(), 1..8)) {
+            let soonest = hosts.iter().enumerate().filter_map(|(place, host)| match host {
+                Accepts(after) => Some(place as u128 * HEAD_START.as_millis() + u128::from(*after)),
+                Fails(..) | Silent => None,
+            });
+            let Some(soonest) = soonest.min() else { return Ok(()) };
+            let mut runtime = tokio::runtime::Builder::new_current_thread();
+            let runtime = runtime.enable_time().start_paused(true).build().expect("a runtime");
+            let raced = runtime.block_on(run(&hosts));
+            prop_assert!(matches!(raced.winner, Ok(winner) if matches!(hosts[winner], Accepts(_))));
+            prop_assert!(raced.ended <= soonest, "{} > {soonest}", raced.ended);
+        }
     }
 }

@@ -8,12 +8,13 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::connection;
+use crate::edge::Edge;
 use crate::lane::Lane;
 use crate::listener_role::ListenerRole;
 use crate::per_ip_limit::Seat;
 use crate::stream::Slot;
 use crate::tls::Tls;
-use crate::{Edge, connection};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
@@ -60,15 +61,10 @@ pub(crate) async fn run(lane: Rc<Lane>, lane_socket: LaneSocket) {
     }
 }
 
-/// Whether a client has a share of its own. This machine and trusted proxies speak for many.
-pub(crate) fn is_counted(edge: &Edge, address: IpAddr) -> bool {
-    !address.is_loopback() && !edge.trust.load().is_proxy(address)
-}
-
 /// `Some(None)`: the client is not counted.
 fn seat(edge: &Edge, address: IpAddr) -> Option<Option<Seat>> {
     let address = address.to_canonical();
-    if !is_counted(edge, address) {
+    if !edge.counts(address) {
         return Some(None);
     }
     let seat = edge.per_ip_limit.take(address, edge.limits.connections_of_one());

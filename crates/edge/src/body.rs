@@ -11,11 +11,6 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use routing::{BoxError, Fault};
 use tokio::time::Instant;
 
-use crate::http1;
-use crate::proxy::{Relay, Rewritten};
-use crate::pump::Pumped;
-use crate::record::Recorded;
-
 /// When a piece was given to a stream that has not asked for the next one since.
 pub(crate) type Given = Rc<Cell<Option<Instant>>>;
 
@@ -57,7 +52,7 @@ impl Body for Streamed {
 /// What a client sends.
 pub(crate) enum RequestBody {
     Empty,
-    Http1(http1::Incoming),
+    Http1(Box<dyn Body<Data = Bytes, Error = BoxError> + Unpin>),
     Http2(Incoming),
 }
 
@@ -71,7 +66,7 @@ impl Body for RequestBody {
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         match self.get_mut() {
             RequestBody::Empty => Poll::Ready(None),
-            RequestBody::Http1(body) => Pin::new(body).poll_frame(cx),
+            RequestBody::Http1(body) => Pin::new(&mut **body).poll_frame(cx),
             RequestBody::Http2(body) => Pin::new(body).poll_frame(cx).map_err(BoxError::from),
         }
     }
@@ -93,15 +88,22 @@ impl Body for RequestBody {
     }
 }
 
+/// An answer that comes piece by piece.
+pub(crate) trait Streaming: Body<Data = Bytes, Error = BoxError> + Unpin {
+    /// Whether whoever gives it may still want more of the request.
+    fn may_read_request(&self) -> bool {
+        true
+    }
+
+    /// Nothing more is read of an app's answer, which the app may be to blame for.
+    fn give_up(&mut self, _: Option<Fault>) {}
+}
+
 pub(crate) enum ResponseBody {
     Whole(Full<Bytes>),
     Local(routing::Body),
-    /// The handler may still be reading the request.
-    Pumped(Box<Pumped>),
     /// Boxed, because an answer is moved a few times on its way.
-    Relayed(Box<Relay>),
-    Rewritten(Box<Rewritten>),
-    Recorded(Box<Recorded>),
+    Streaming(Box<dyn Streaming>),
 }
 
 impl ResponseBody {
@@ -109,18 +111,15 @@ impl ResponseBody {
         ResponseBody::Whole(Full::default())
     }
 
-    /// Whether whoever gives the answer may still want more of the request.
     pub(crate) fn may_read_request(&self) -> bool {
         match self {
             ResponseBody::Whole(_) | ResponseBody::Local(_) => false,
-            ResponseBody::Pumped(_) | ResponseBody::Relayed(_) | ResponseBody::Rewritten(_) => true,
-            ResponseBody::Recorded(recorded) => recorded.may_read_request(),
+            ResponseBody::Streaming(body) => body.may_read_request(),
         }
     }
 
-    /// Nothing more is read of an app's answer, which the app may be to blame for.
     pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
-        if let ResponseBody::Relayed(body) = self {
+        if let ResponseBody::Streaming(body) = self {
             body.give_up(fault);
         }
     }
@@ -139,10 +138,7 @@ impl Body for ResponseBody {
                 Pin::new(body).poll_frame(cx).map_err(|never| match never {})
             }
             ResponseBody::Local(body) => Pin::new(body).poll_frame(cx),
-            ResponseBody::Pumped(body) => Pin::new(&mut **body).poll_frame(cx),
-            ResponseBody::Relayed(body) => Pin::new(&mut **body).poll_frame(cx),
-            ResponseBody::Rewritten(body) => Pin::new(&mut **body).poll_frame(cx),
-            ResponseBody::Recorded(body) => Pin::new(&mut **body).poll_frame(cx),
+            ResponseBody::Streaming(body) => Pin::new(&mut **body).poll_frame(cx),
         }
     }
 
@@ -150,10 +146,7 @@ impl Body for ResponseBody {
         match self {
             ResponseBody::Whole(body) => body.is_end_stream(),
             ResponseBody::Local(body) => body.is_end_stream(),
-            ResponseBody::Pumped(body) => body.is_end_stream(),
-            ResponseBody::Relayed(body) => body.is_end_stream(),
-            ResponseBody::Rewritten(body) => body.is_end_stream(),
-            ResponseBody::Recorded(body) => body.is_end_stream(),
+            ResponseBody::Streaming(body) => body.is_end_stream(),
         }
     }
 
@@ -161,10 +154,7 @@ impl Body for ResponseBody {
         match self {
             ResponseBody::Whole(body) => body.size_hint(),
             ResponseBody::Local(body) => body.size_hint(),
-            ResponseBody::Pumped(body) => body.size_hint(),
-            ResponseBody::Relayed(body) => body.size_hint(),
-            ResponseBody::Rewritten(body) => body.size_hint(),
-            ResponseBody::Recorded(body) => body.size_hint(),
+            ResponseBody::Streaming(body) => body.size_hint(),
         }
     }
 }

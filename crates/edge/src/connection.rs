@@ -10,8 +10,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::Edge;
-use crate::accept::is_counted;
+use crate::edge::Edge;
 use crate::http1;
 use crate::lane::Lane;
 use crate::listener_role::ListenerRole;
@@ -92,7 +91,7 @@ async fn handshake(
         return Err(HandshakeFailure::PlainHttp);
     }
     let peer = tcp.peer_addr().map_err(|_| HandshakeFailure::Protocol)?.ip().to_canonical();
-    let _seat = match is_counted(edge, peer) {
+    let _seat = match edge.counts(peer) {
         true => {
             let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
             Some(seat.ok_or(HandshakeFailure::TooMany)?)

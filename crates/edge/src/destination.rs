@@ -7,9 +7,9 @@ use http::request::Parts;
 use http::{Response, StatusCode};
 use routing::{ClientInfo, Host, PEER_TOKEN, Peering, Route, RouteTable};
 
-use crate::Edge;
 use crate::body::ResponseBody;
-use crate::escape;
+use crate::edge::Edge;
+use crate::escape::{self, LedBack};
 use crate::listener_role::{Apps, ListenerRole};
 use crate::proxy::{
     AppRequest, Way, as_read, is_navigation, misdirected, objection, origin, path_and_query,
@@ -20,6 +20,15 @@ pub(crate) enum Destination {
     App(AppRequest),
     Local,
     Answered(Response<ResponseBody>),
+}
+
+impl From<LedBack> for Destination {
+    fn from(led_back: LedBack) -> Self {
+        match led_back {
+            LedBack::Redirect(answer) => Destination::Answered(answer),
+            LedBack::Carried(visit) => Destination::App(visit),
+        }
+    }
 }
 
 /// Below this, `/apps/` is the gateway's own: what browsers need to get from one origin to another.
@@ -49,7 +58,8 @@ pub(crate) fn resolve(
         return Destination::Answered(misdirected(host, request));
     }
     if !is_below_apps(path) {
-        return escape::led_back(edge, role, request, client).unwrap_or_else(|| match apps {
+        let led_back = escape::led_back(edge, role, request, client).map(Destination::from);
+        return led_back.unwrap_or_else(|| match apps {
             Apps::Only if path != ENTER && path != REACH => elsewhere(edge, request),
             _ => Destination::Local,
         });
@@ -112,7 +122,8 @@ fn by_path(edge: &Edge, role: &ListenerRole, request: &Parts, client: &ClientInf
         Ok(Some(route)) => route,
         Ok(None) => {
             let nobody = || refused(StatusCode::NOT_FOUND, NOBODY);
-            return escape::led_back(edge, role, request, client).unwrap_or_else(nobody);
+            let led_back = escape::led_back(edge, role, request, client);
+            return led_back.map_or_else(nobody, Destination::from);
         }
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };

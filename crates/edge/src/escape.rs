@@ -9,9 +9,8 @@ use http::{HeaderValue, Response, StatusCode, header};
 use rewrite::Place;
 use routing::{ClientInfo, OriginKind, Route, RouteTable};
 
-use crate::Edge;
 use crate::body::ResponseBody;
-use crate::destination::Destination;
+use crate::edge::Edge;
 use crate::listener_role::{Apps, ListenerRole};
 use crate::proxy::{
     AppRequest, Way, as_read, asks_for_socket, hint, objection, origin, path_and_query, redirect,
@@ -22,13 +21,19 @@ const OWN: [&str; 2] = ["/_gh/", "/apps/_gh/"];
 
 const API: &str = "/api/";
 
+/// How a request gets back below its app's prefix.
+pub(crate) enum LedBack {
+    Redirect(Response<ResponseBody>),
+    Carried(AppRequest),
+}
+
 /// `None` where the request is not one of these, or where nobody can say which app it belongs to.
 pub(crate) fn led_back(
     edge: &Edge,
     role: &ListenerRole,
     request: &Parts,
     client: &ClientInfo,
-) -> Option<Destination> {
+) -> Option<LedBack> {
     let socket = asks_for_socket(request);
     if !socket && !request.headers.contains_key(header::REFERER) {
         return None;
@@ -51,14 +56,14 @@ pub(crate) fn led_back(
     let nested = routes.find_nested(found, &read).cloned();
     route.app.traffic.escaped();
     if !socket {
-        return Some(Destination::Answered(led_to(&target)));
+        return Some(LedBack::Redirect(led_to(&target)));
     }
     let apps = role.apps();
     let main = (apps == Apps::Only).then(|| edge.base_url.get());
     let route = found.clone();
     let carried_to = Some(target);
     let way = Way::by_path(apps);
-    Some(Destination::App(AppRequest { route, nested, way, main, carried_to }))
+    Some(LedBack::Carried(AppRequest { route, nested, way, main, carried_to }))
 }
 
 /// At the second origin nothing is served but apps; at the main one all of the API is ours, whether

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use httparse::Status;
 use memchr::memchr;
 
-use crate::http1::read_header;
+use crate::field_line::read_header;
 
 /// A chunk's size with its extensions, or all trailers together.
 const LARGEST_LINE: usize = 16 * 1024;

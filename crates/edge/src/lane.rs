@@ -1,28 +1,23 @@
-//! One thread with a runtime of its own: it accepts connections, serves them and calls apps for
-//! them. Nothing on a request's way crosses to another thread, so nothing there needs a lock.
+//! What one thread of the data plane has for itself. Nothing on a request's way crosses to another
+//! thread, so nothing there needs a lock.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use dial::Protocol;
 use kit::Entropy;
 use routing::Endpoint;
-use tokio::runtime::{Builder, LocalOptions};
-use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::accept::{self, LaneSocket};
+use crate::auth_cache::AuthCache;
+use crate::config::ProxyConfig;
 use crate::date::Date;
 use crate::deadline::Deadlines;
+use crate::edge::Edge;
 use crate::failure::{Failure, FailureKind};
-use crate::proxy::AuthCache;
 use crate::scratch::Scratch;
 use crate::upstream::{Counted, Opened, Pool};
-use crate::{Edge, ProxyConfig};
-
-const SWEEP: Duration = Duration::from_secs(5);
 
 pub(crate) struct Lane {
     pub(crate) edge: Arc<Edge>,
@@ -35,7 +30,7 @@ pub(crate) struct Lane {
 }
 
 impl Lane {
-    fn new(edge: Arc<Edge>) -> Rc<Self> {
+    pub(crate) fn new(edge: Arc<Edge>) -> Rc<Self> {
         let date = Date::new(edge.clock.clone());
         Rc::new(Lane {
             edge,
@@ -80,51 +75,5 @@ impl Lane {
         let connected = timeout(config.connect_timeout.0, connecting).await;
         let connection = connected.map_err(|_| FailureKind::ConnectTimeout)??;
         Ok(Opened { transport: connection.transport, http2: connection.http2, counted })
-    }
-}
-
-/// Starts the thread. It ends with the program: when its last task has, or at the cut.
-pub(crate) fn start(
-    edge: &Arc<Edge>,
-    number: usize,
-    lane_sockets: mpsc::UnboundedReceiver<LaneSocket>,
-) {
-    let edge = edge.clone();
-    let work = move || {
-        let runtime = Builder::new_current_thread()
-            .enable_all()
-            .build_local(LocalOptions::default())
-            .expect("the system gives a thread its event queue");
-        runtime.block_on(run(Lane::new(edge), lane_sockets));
-    };
-    let named = std::thread::Builder::new().name(format!("lane-{number}"));
-    named.spawn(work).expect("the system starts threads");
-}
-
-async fn run(lane: Rc<Lane>, mut lane_sockets: mpsc::UnboundedReceiver<LaneSocket>) {
-    let supervisor = lane.edge.supervisor.clone();
-    let draining = supervisor.shutdown().token();
-    let sweeping = lane.clone();
-    let own = draining.clone();
-    supervisor.spawn_local(async move {
-        while own.run_until_cancelled(tokio::time::sleep(SWEEP)).await.is_some() {
-            sweeping.pool.sweep();
-            let Edge { cache, metrics, .. } = &*sweeping.edge;
-            metrics.cached(cache.len(), cache.bytes());
-        }
-    });
-    let serving = async {
-        while let Some(Some(lane_socket)) = draining.run_until_cancelled(lane_sockets.recv()).await
-        {
-            supervisor.spawn_local(accept::run(lane.clone(), lane_socket));
-        }
-        lane.pool.close();
-        // Connections that were accepted here belong to this thread's event queue, also those
-        // that were handed to a task elsewhere.
-        supervisor.ended().await;
-    };
-    tokio::select! {
-        () = serving => {}
-        () = lane.deadlines.count() => {}
     }
 }

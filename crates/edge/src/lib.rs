@@ -3,6 +3,7 @@
 //! that it is handed and reads them without a lock.
 
 mod accept;
+mod auth_cache;
 mod body;
 mod budget;
 mod cache;
@@ -11,18 +12,22 @@ mod connection;
 mod date;
 mod deadline;
 mod destination;
+mod edge;
 mod escape;
 mod failure;
+mod field_line;
 mod framing;
 #[doc(hidden)]
 pub mod fuzzing;
 mod growth;
+mod hints;
 mod http1;
 mod lane;
 mod limits;
 mod listener;
 mod listener_role;
 mod metrics;
+mod names;
 mod outbox;
 mod per_ip_limit;
 mod proxy;
@@ -32,6 +37,7 @@ mod request;
 mod scratch;
 mod sniff;
 mod stream;
+mod threads;
 mod tls;
 mod upstream;
 
@@ -48,7 +54,8 @@ use tokio::sync::{Semaphore, mpsc};
 use self::accept::LaneSocket;
 use self::budget::Budget;
 use self::cache::Cache;
-use self::per_ip_limit::PerIpLimit;
+use self::edge::Edge;
+use self::hints::Hints;
 
 pub use config::{CacheConfig, ProxyConfig};
 pub use limits::Limits;
@@ -76,33 +83,6 @@ pub struct Parts {
     pub supervisor: Supervisor,
     pub metrics: EdgeMetrics,
     pub limits: Limits,
-}
-
-/// What every listener of the program shares.
-pub struct Edge {
-    trust: Arc<ArcSwap<TrustPolicy>>,
-    routes: SharedRoutes,
-    certs: SharedCerts,
-    gate: Arc<dyn Gate>,
-    peers: Arc<dyn PeerTokens>,
-    cookies: Arc<dyn CookieStore>,
-    log: Arc<dyn AccessLog>,
-    base_url: BaseUrl,
-    proxy: ArcSwap<ProxyConfig>,
-    cache: Cache,
-    clock: Clock,
-    supervisor: Supervisor,
-    metrics: EdgeMetrics,
-    limits: Limits,
-    dialer: Dialer,
-    /// One for each connection that may be open at a time, upgraded ones included.
-    slots: Arc<Semaphore>,
-    handshakes: Semaphore,
-    per_ip_limit: Arc<PerIpLimit>,
-    handshake_seats: Arc<PerIpLimit>,
-    hints: proxy::Hints,
-    /// What answers hold while they are rewritten.
-    rewriting: Budget,
 }
 
 /// The running data plane: a thread for every core, each with all listeners.
@@ -137,12 +117,12 @@ impl Lanes {
             handshakes,
             per_ip_limit: Arc::default(),
             handshake_seats: Arc::default(),
-            hints: proxy::Hints::default(),
+            hints: Hints::default(),
             rewriting,
         });
         let start = |number| {
             let (sender, lane_sockets) = mpsc::unbounded_channel();
-            lane::start(&edge, number, lane_sockets);
+            threads::start(&edge, number, lane_sockets);
             sender
         };
         let lane_sockets = (0..count.max(1)).map(start).collect();

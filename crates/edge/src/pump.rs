@@ -13,7 +13,7 @@ use routing::BoxError;
 use tokio::sync::mpsc;
 use tokio_util::sync::PollSender;
 
-use crate::body::{RequestBody, ResponseBody};
+use crate::body::{RequestBody, ResponseBody, Streaming};
 
 /// A piece of a body, or its end: a channel that just closes is a body that was cut off.
 enum Piece {
@@ -123,6 +123,8 @@ impl Body for Pumped {
     }
 }
 
+impl Streaming for Pumped {}
+
 /// Has a request answered by a handler that gets its body.
 pub(crate) async fn call<F>(
     body: RequestBody,
@@ -148,7 +150,7 @@ where
     .await;
     match pump.filter(Pump::is_wanted) {
         Some(pump) => response
-            .map(|answer| ResponseBody::Pumped(Box::new(Pumped { answer, pump: Some(pump) }))),
+            .map(|answer| ResponseBody::Streaming(Box::new(Pumped { answer, pump: Some(pump) }))),
         None => response.map(ResponseBody::Local),
     }
 }

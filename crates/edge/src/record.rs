@@ -12,7 +12,7 @@ use kit::Clock;
 use routing::{AccessLog, AccessRecord, BoxError, ClientInfo, Fault};
 use tokio::time::Instant;
 
-use crate::body::ResponseBody;
+use crate::body::{ResponseBody, Streaming};
 
 /// What the proxy found out about a request, for its record. It rides on the answer.
 #[derive(Debug, Clone, Default)]
@@ -76,17 +76,17 @@ impl Draft {
         self.record.caller = found.caller;
         self.record.fault = found.fault;
         let body = Recorded { body, draft: Some(self) };
-        Response::from_parts(head, ResponseBody::Recorded(Box::new(body)))
+        Response::from_parts(head, ResponseBody::Streaming(Box::new(body)))
     }
 }
 
-pub(crate) struct Recorded {
+struct Recorded {
     body: ResponseBody,
     draft: Option<Draft>,
 }
 
-impl Recorded {
-    pub(crate) fn may_read_request(&self) -> bool {
+impl Streaming for Recorded {
+    fn may_read_request(&self) -> bool {
         self.body.may_read_request()
     }
 }

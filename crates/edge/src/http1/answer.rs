@@ -5,8 +5,8 @@ use std::io::Write;
 use http::{HeaderMap, Method, StatusCode, Version, header, response};
 use hyper::body::Body;
 
-use super::head::lists;
 use crate::date::Date;
+use crate::field_line::lists;
 use crate::outbox::Framing;
 
 /// With room for a small body behind it.

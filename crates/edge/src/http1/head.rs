@@ -7,6 +7,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version, header};
 use memchr::{memchr, memchr_iter, memrchr};
 
+use crate::field_line::{BAD_NAME, BAD_VALUE, BadField, lists, name_and_value, read_header};
 use crate::framing::{Chunk, Length};
 
 const LONGEST_TARGET: usize = 32 * 1024;
@@ -29,7 +30,12 @@ const fn too_large(reason: &'static str) -> Objection {
 }
 
 const BAD_LINE: Objection = bad("The request line is malformed");
-const BAD_NAME: Objection = bad("A header's name is malformed");
+
+impl From<BadField> for Objection {
+    fn from(why: BadField) -> Self {
+        bad(why.0)
+    }
+}
 
 /// A request without its body.
 pub(crate) struct Head {
@@ -128,8 +134,6 @@ pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
     Ok(Head { parts, body: framing.body(), wants: framing.wants() })
 }
 
-const BAD_VALUE: Objection = bad("A header's value is malformed");
-
 fn next_line<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Objection> {
     let end = memchr(b'\n', rest).ok_or(BAD_LINE)?;
     let (line, behind) = rest.split_at(end + 1);
@@ -179,33 +183,6 @@ impl<'a> RequestLine<'a> {
 
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
-}
-
-/// A line that begins with a space continues the one before it, which some servers see and some do
-/// not; its name is malformed here.
-pub(crate) fn name_and_value(line: &[u8]) -> Result<(&[u8], &[u8]), Objection> {
-    let colon = memchr(b':', line).ok_or(bad("A header has no colon"))?;
-    Ok((&line[..colon], trimmed(&line[colon + 1..])))
-}
-
-fn trimmed(value: &[u8]) -> &[u8] {
-    let mut value = value;
-    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = value {
-        value = rest;
-    }
-    value
-}
-
-/// Whether an option is in a list of them.
-pub(crate) fn lists(list: &[u8], option: &[u8]) -> bool {
-    list.split(|byte| *byte == b',').any(|one| trimmed(one).eq_ignore_ascii_case(option))
-}
-
-/// A header by itself: one whose head has not come whole, or a trailer.
-pub(crate) fn read_header(line: &[u8]) -> Result<(HeaderName, HeaderValue), Objection> {
-    let (name, value) = name_and_value(line)?;
-    let name = HeaderName::from_bytes(name).map_err(|_| BAD_NAME)?;
-    Ok((name, HeaderValue::from_bytes(value).map_err(|_| BAD_VALUE)?))
 }
 
 /// What the headers say of the body and the connection.

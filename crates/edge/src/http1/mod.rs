@@ -20,20 +20,17 @@ use http::{Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
 use routing::{BoxError, Upgrade, UpgradeSender};
 
-pub(crate) use self::head::{lists, name_and_value, read_header};
 pub(crate) use self::reader::Reader;
 
 use self::head::Head;
-use self::wire::{Closing, NoRequest, Wire, Writer};
+use self::wire::{Closing, NoRequest, SharedWire, Wire, Writer};
 use crate::body::{RequestBody, ResponseBody};
 use crate::outbox::{Framing, Outbox};
 use crate::request::Connection;
 use crate::stream::Stream;
 
-type SharedWire = Rc<RefCell<Wire>>;
-
 /// The body of a request, read off the connection by whoever wants it.
-pub(crate) struct Incoming {
+struct Incoming {
     wire: SharedWire,
     /// Which request of the connection it belongs to.
     number: u64,
@@ -158,7 +155,7 @@ async fn respond(
         RequestBody::Empty
     } else {
         let number = wire.borrow_mut().begin_body();
-        RequestBody::Http1(Incoming { wire: wire.clone(), number })
+        RequestBody::Http1(Box::new(Incoming { wire: wire.clone(), number }))
     };
     let mut answering = pin!(connection.answer(request, body));
     poll_fn(|cx| {

@@ -1,9 +1,11 @@
 //! A client's connection: the stream, and what is read off it. The task of the connection and
 //! whoever reads a request's body share it.
 
+use std::cell::RefCell;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::rc::Rc;
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
@@ -13,7 +15,6 @@ use routing::BoxError;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::time::timeout;
 
-use super::SharedWire;
 use super::head::{Head, Objection};
 use super::reader::Reader;
 use super::upgrade::Upgraded;
@@ -30,6 +31,9 @@ const LARGEST_READ: usize = 64 * 1024;
 /// How much is read away after the last answer, and for how long.
 const LEFTOVER: usize = 2 * 1024 * 1024;
 const LEFTOVER_TIME: Duration = Duration::from_secs(2);
+
+/// Who answers a request and who reads its body have it in turns.
+pub(super) type SharedWire = Rc<RefCell<Wire>>;
 
 /// Whoever reads a request's body may do that in a task of its own (that of a connection of HTTP/2
 /// to an app), and may be there longer than the request, and than the connection.

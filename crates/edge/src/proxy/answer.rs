@@ -5,11 +5,12 @@ use std::cell::OnceCell;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, response};
 use rewrite::{Place, csp, html};
 
-use super::cookies;
-use super::head::Outgoing;
 use super::login::origin;
-use super::names::is_hop_by_hop;
-use super::rewriting::{addresses, path_start, place};
+use super::outgoing::Outgoing;
+use super::rewriting::addresses;
+use super::rewriting::place::{path_start, place};
+use super::set_cookie;
+use crate::names::is_hop_by_hop;
 
 const WORKER_SCOPE: HeaderName = HeaderName::from_static("service-worker-allowed");
 const REFRESH: HeaderName = HeaderName::from_static("refresh");
@@ -89,7 +90,7 @@ impl<'a> Adapting<'a> {
         let header::Entry::Occupied(lines) = headers.entry(header::SET_COOKIE) else { return };
         let (_, lines) = lines.remove_entry_mult();
         let lines: Vec<_> =
-            lines.filter_map(|line| cookies::from_app(&line, self.outgoing)).collect();
+            lines.filter_map(|line| set_cookie::from_app(&line, self.outgoing)).collect();
         for line in lines {
             headers.append(header::SET_COOKIE, line);
         }

@@ -8,9 +8,10 @@ use kit::Identity;
 use routing::Host;
 
 use super::admit::AppCaller;
-use super::head::Outgoing;
+use super::app_request::path_and_query;
+use super::exchange::Exchange;
+use super::outgoing::Outgoing;
 use super::pages::Notice;
-use super::{Exchange, path_and_query};
 use crate::body::{RequestBody, ResponseBody};
 use crate::cache::{CacheRequest, Fill, Invalidation, Key, Lookup, Outcome, Revalidation};
 use crate::failure::{Failure, FailureKind};

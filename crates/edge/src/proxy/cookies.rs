@@ -1,20 +1,17 @@
-//! Cookies on their way through: ours stay here, the app's are kept in its place.
+//! Cookies that a client sends: ours stay here, and those that were kept for it go along.
 
 use std::sync::LazyLock;
 
 use http::{HeaderMap, HeaderValue, header};
 use memchr::memmem::Finder;
-use rewrite::{starts_at_boundary, without_base};
 use routing::{
-    APPS_COOKIE, CookieStore, CookieTarget, HANDOFF_COOKIE, HINT_COOKIE, Jar, Route, SESSION_COOKIE,
+    APPS_COOKIE, CookieStore, CookieTarget, HANDOFF_COOKIE, HINT_COOKIE, Jar, SESSION_COOKIE,
 };
 
-use super::head::Outgoing;
-
 /// Browsers take cookies with such names for the path `/` alone, and not below a prefix.
-const HOST_BOUND: &[u8] = b"__Host-";
+pub(super) const HOST_BOUND: &[u8] = b"__Host-";
 /// What such cookies are called on their way.
-const RENAMED: &[u8] = b"gh-host-";
+pub(super) const RENAMED: &[u8] = b"gh-host-";
 
 /// The cookies of that name; an app may have set one beside ours.
 pub(crate) fn find<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
@@ -35,7 +32,7 @@ fn holds_ours(line: &HeaderValue) -> bool {
     OURS.iter().any(|name| name.find(line.as_bytes()).is_some())
 }
 
-fn is_ours(name: &[u8]) -> bool {
+pub(super) fn is_ours(name: &[u8]) -> bool {
     [APPS_COOKIE, SESSION_COOKIE, HINT_COOKIE, HANDOFF_COOKIE]
         .iter()
         .any(|own| name == own.as_bytes())
@@ -83,73 +80,16 @@ pub(crate) fn for_app(
     if joined.is_empty() { None } else { HeaderValue::from_bytes(&joined).ok() }
 }
 
-fn append(line: &mut Vec<u8>, pieces: &[&[u8]]) {
+pub(super) fn append(line: &mut Vec<u8>, pieces: &[&[u8]]) {
     if !line.is_empty() {
         line.extend_from_slice(b"; ");
     }
     pieces.iter().for_each(|piece| line.extend_from_slice(piece));
 }
 
-fn name_of(pair: &[u8]) -> &[u8] {
+pub(super) fn name_of(pair: &[u8]) -> &[u8] {
     let end = pair.iter().position(|byte| *byte == b'=').unwrap_or(pair.len());
     pair[..end].trim_ascii()
-}
-
-/// A cookie that an app sets, as the browser may have it: never in the name of the gateway, for
-/// no other host, and inside the app's prefix where that is stripped. `None`: not at all.
-pub(crate) fn from_app(line: &HeaderValue, outgoing: &Outgoing<'_>) -> Option<HeaderValue> {
-    let Outgoing { route, .. } = outgoing;
-    let bytes = line.as_bytes();
-    let name = name_of(bytes.split(|byte| *byte == b';').next()?);
-    let moves = outgoing.is_stripped();
-    // Of a cookie without a name, browsers send back the value alone, which may look like ours.
-    if name.is_empty() || is_ours(name) || moves && name.starts_with(RENAMED) {
-        return None;
-    }
-    let mut kept = Vec::with_capacity(bytes.len() + route.prefix.as_str().len() + 8);
-    let mut has_path = false;
-    for (index, part) in bytes.split(|byte| *byte == b';').enumerate() {
-        let part = part.trim_ascii();
-        let name = name_of(part);
-        if index == 0 {
-            match part.split_at_checked(HOST_BOUND.len()) {
-                Some((bound, rest)) if moves && bound.eq_ignore_ascii_case(HOST_BOUND) => {
-                    append(&mut kept, &[RENAMED, rest]);
-                }
-                _ => append(&mut kept, &[part]),
-            }
-        } else if name.eq_ignore_ascii_case(b"domain") || part.is_empty() {
-            continue;
-        } else if name.eq_ignore_ascii_case(b"path") && moves {
-            let value = part.iter().position(|b| *b == b'=').map_or(&b""[..], |at| &part[at + 1..]);
-            let path = moved_path(value.trim_ascii(), route);
-            if path.starts_with(route.prefix.as_str()) && value.trim_ascii() == path.as_bytes() {
-                route.app.learned.set_knows_prefix(true);
-            }
-            append(&mut kept, &[b"Path=", path.as_bytes()]);
-            has_path = true;
-        } else {
-            append(&mut kept, &[part]);
-        }
-    }
-    if outgoing.carried && !has_path {
-        // The browser asked outside of the prefix and would take the path for that of all apps.
-        append(&mut kept, &[b"Path=", route.prefix.as_str().as_bytes(), b"/"]);
-    }
-    HeaderValue::from_bytes(&kept).ok()
-}
-
-/// A path that is not one means the default, which we cannot know here: the app's root.
-fn moved_path(path: &[u8], route: &Route) -> String {
-    let path = std::str::from_utf8(path).ok().filter(|path| path.starts_with('/')).unwrap_or("/");
-    let prefix = route.prefix.as_str();
-    if starts_at_boundary(path, prefix) {
-        return path.to_owned();
-    }
-    match without_base(path, &route.upstream.base_path) {
-        "" => format!("{prefix}/"),
-        path => format!("{prefix}{path}"),
-    }
 }
 
 #[cfg(test)]

@@ -5,21 +5,16 @@ use std::fmt::Write;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use http::request::Parts;
-use http::uri::{Authority, PathAndQuery};
+use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
-use routing::{
-    ClientInfo, CookieStore, CookieTarget, Host, HostHeader, Jar, Outside, PEER_TOKEN, Route,
-    is_usual_header,
-};
+use routing::{Host, PEER_TOKEN};
 
 use super::admit::{AppCaller, Means};
 use super::cookies;
-use super::names::{is_hop_by_hop, is_reserved_header};
+use super::outgoing::Outgoing;
 use super::rewriting::asked::{self, Becomes};
-use super::send::HeadChange;
+use crate::names::is_passed_on;
 use crate::outbox::Framing;
 use crate::upstream::{BodyWanted, Upload, Written};
 
@@ -35,23 +30,10 @@ const REMOTE_USER: HeaderName = HeaderName::from_static("remote-user");
 const LENGTH: HeaderName = header::CONTENT_LENGTH;
 const OWN_HEADERS: usize = 10;
 const USUAL_HEAD: usize = 1024;
+pub(crate) const CONTINUE: &[u8] = b"100-continue";
 
-/// Everything that the head depends on.
-pub(crate) struct Outgoing<'a> {
-    pub(crate) request: &'a Parts,
-    pub(crate) client: &'a ClientInfo,
-    pub(crate) route: &'a Route,
-    pub(crate) app_caller: &'a AppCaller,
-    /// What tells another gateway who calls.
-    pub(crate) token: Option<HeaderValue>,
-    /// The app was reached by its host name, so there is no prefix.
-    pub(crate) by_host: bool,
-    /// The answer must not become a page of the origin that it came to.
-    pub(crate) sandboxed: bool,
-    /// The client asked outside of the prefix, which was put before its path.
-    pub(crate) carried: bool,
-    pub(crate) cookies: Option<&'a dyn CookieStore>,
-}
+/// What the cache changes in a head.
+pub(crate) type HeadChange<'a> = dyn Fn(&mut HeaderMap) + 'a;
 
 impl Outgoing<'_> {
     pub(crate) fn head(&self, http2: bool) -> Request<()> {
@@ -96,7 +78,7 @@ impl Outgoing<'_> {
             None => lines.put_bytes(b"transfer-encoding", b"chunked"),
         }
         if asked.is_some() {
-            lines.put_bytes(b"expect", super::CONTINUE);
+            lines.put_bytes(b"expect", CONTINUE);
         }
         lines.0.extend_from_slice(b"\r\n");
         let framing = match length {
@@ -115,16 +97,6 @@ impl Outgoing<'_> {
         Written { upgrade: true, ..written }
     }
 
-    /// Whether the prefix is taken off the path.
-    pub(crate) fn is_stripped(&self) -> bool {
-        self.route.options.strip_prefix && !self.by_host
-    }
-
-    /// Whether bodies are moved below the prefix.
-    pub(crate) fn is_rewritten(&self) -> bool {
-        self.route.options.rewrite_html && self.is_stripped()
-    }
-
     fn uri(&self, http2: bool) -> Uri {
         let target = self.target();
         if !http2 {
@@ -140,20 +112,6 @@ impl Outgoing<'_> {
         }
         .build()
         .unwrap_or_default()
-    }
-
-    /// The path that the app sees, and the query byte for byte.
-    pub(crate) fn target(&self) -> PathAndQuery {
-        let (base, own) = self.target_pieces();
-        // Both parts were read as paths before, and their sum is one, too.
-        PathAndQuery::from_maybe_shared(Bytes::from([base, own].concat()))
-            .unwrap_or_else(|_| PathAndQuery::from_static("/"))
-    }
-
-    fn target_pieces(&self) -> (&str, &str) {
-        let asked = self.request.uri.path_and_query().map_or("/", PathAndQuery::as_str);
-        let prefix = if self.is_stripped() { self.route.prefix.as_str().len() } else { 0 };
-        (&self.route.upstream.base_path, &asked[prefix..])
     }
 
     fn put_headers(&self, http2: bool, head: &mut impl Sink) {
@@ -218,26 +176,6 @@ impl Outgoing<'_> {
         cookies::for_app(&self.request.headers, self.is_stripped(), kept)
     }
 
-    /// Whose cookies the gateway keeps for this request.
-    pub(crate) fn jar(&self) -> Option<Jar<'_>> {
-        let principal = &self.app_caller.passport()?.principal;
-        let device = principal.device_id()?;
-        let kept = self.route.options.persist_cookies && principal.scopes.list("access:mobile");
-        kept.then(|| Jar { device, app: &self.route.app.id })
-    }
-
-    /// The request as the app sees it. Whether it is safe is the client's side of the matter: a
-    /// browser would have sent the cookie to us.
-    pub(crate) fn cookie_target<'a>(&'a self, path: &'a str) -> CookieTarget<'a> {
-        let upstream = &self.route.upstream;
-        let outside = Outside {
-            host: self.client.host.as_ref().map(|host| host.name.as_str()),
-            prefix: if self.is_stripped() { self.route.prefix.as_str() } else { "" },
-            base: &upstream.base_path,
-        };
-        CookieTarget { host: &upstream.endpoint.host, path, secure: self.client.secure, outside }
-    }
-
     fn put_origin(&self, head: &mut impl Sink) {
         let client = self.client;
         let address = address_text(client.address);
@@ -274,15 +212,6 @@ impl Outgoing<'_> {
         chain
     }
 
-    /// Whether the app is told its own host: because the route says so, or because it was seen to
-    /// answer to no other.
-    pub(crate) fn tells_own_host(&self) -> bool {
-        match self.route.options.host_header {
-            HostHeader::Client => self.route.app.learned.wants_own_host(),
-            HostHeader::Upstream => true,
-        }
-    }
-
     /// The host that the app is told.
     fn host(&self) -> HeaderValue {
         match self.tells_own_host() {
@@ -299,16 +228,6 @@ impl Outgoing<'_> {
         let host = self.client.host.as_ref().map(Host::to_string).and_then(|h| h.try_into().ok());
         host.unwrap_or_else(|| self.route.upstream.authority.clone())
     }
-}
-
-/// Whether a header of the client's goes on to the app as it is.
-pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
-    let text = name.as_str();
-    // Most names are usual ones, of which few stay here.
-    if is_usual_header(text) {
-        return !matches!(text, "authorization" | "connection" | "cookie" | "host" | "te");
-    }
-    !(is_hop_by_hop(text) || text == "expect" || is_reserved_header(text))
 }
 
 /// The values of `Connection` that name no header to be dropped.
@@ -390,19 +309,6 @@ fn number_text(room: &mut [u8; 5], mut number: u16) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn usual_headers_go_on_but_for_those_that_stay_here() {
-        for name in ["accept", "content-type", "content-length", "origin", "x-custom", "range"] {
-            assert!(is_passed_on(&HeaderName::from_static(name)), "{name}");
-        }
-        let hop_by_hop =
-            ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
-        let ours = ["host", "cookie", "authorization", "expect", "x-forwarded-for", "x-api-key"];
-        for name in hop_by_hop.iter().chain(&ours) {
-            assert!(!is_passed_on(&HeaderName::from_static(name)), "{name}");
-        }
-    }
 
     #[test]
     fn addresses_and_numbers_are_written_as_everywhere() {

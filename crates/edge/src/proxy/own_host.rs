@@ -5,15 +5,25 @@ use http::{Method, StatusCode, header};
 use rewrite::Place;
 use routing::Peering;
 
-use super::head::Outgoing;
-use super::send::{HeadChange, Received, Sending, send};
-use super::{Exchange, path_and_query};
+use super::app_request::path_and_query;
+use super::head::HeadChange;
+use super::outgoing::Outgoing;
+use super::send::{Received, Sending, send};
+use crate::config::ProxyConfig;
 use crate::failure::Failure;
+use crate::lane::Lane;
 use crate::upstream::Upload;
 
-impl Exchange<'_> {
-    /// Asks again, by the app's own host. Where that changes nothing, it was not the host.
-    pub(super) async fn send_by_own_host(
+/// A request that is sent once more.
+pub(super) struct Again<'a> {
+    pub(super) lane: &'a Lane,
+    pub(super) outgoing: &'a Outgoing<'a>,
+    pub(super) config: &'a ProxyConfig,
+}
+
+impl Again<'_> {
+    /// By the app's own host. Where that changes nothing, it was not the host.
+    pub(super) async fn send(
         &self,
         received: Received,
         change: Option<&HeadChange<'_>>,
@@ -22,8 +32,8 @@ impl Exchange<'_> {
         received.put_aside(self.lane, &route.upstream.endpoint);
         route.app.learned.set_wants_own_host(true);
         let sending = Sending { upload: Upload::default(), meter: None, asked: None, change };
-        let received = send(self.lane, &self.outgoing, sending, self.config).await?;
-        if is_sent_round(&self.outgoing, &received) {
+        let received = send(self.lane, self.outgoing, sending, self.config).await?;
+        if is_sent_round(self.outgoing, &received) {
             route.app.learned.set_wants_own_host(false);
         }
         Ok(received)

@@ -15,6 +15,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::answer::is_trailer;
 use super::send::Source;
+use crate::body::Streaming;
 use crate::cache::Recorder;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
@@ -125,14 +126,6 @@ impl Relay {
         self.give_up(Some(fault));
     }
 
-    /// Nothing more is read. The fault, where there is one, is the app's.
-    pub(crate) fn give_up(&mut self, fault: Option<Fault>) {
-        self.ended = true;
-        self.source = None;
-        self.recorder = None;
-        fault.into_iter().for_each(|fault| self.traffic.failed(fault));
-    }
-
     fn poll_source(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Failure>>> {
         match &mut self.source {
             Some(Source::Own(conn)) => conn.poll_body(cx),
@@ -142,6 +135,15 @@ impl Relay {
             }
             None => Poll::Ready(None),
         }
+    }
+}
+
+impl Streaming for Relay {
+    fn give_up(&mut self, fault: Option<Fault>) {
+        self.ended = true;
+        self.source = None;
+        self.recorder = None;
+        fault.into_iter().for_each(|fault| self.traffic.failed(fault));
     }
 }
 

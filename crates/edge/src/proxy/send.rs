@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use dial::Protocol;
-use http::{HeaderMap, Method, header, response};
+use http::{Method, header, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
 
-use super::head::Outgoing;
-use crate::ProxyConfig;
+use super::head::HeadChange;
+use super::outgoing::Outgoing;
+use crate::config::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::upstream::{BodyWanted, Http1Conn, Meter, SendError, Shared, State, Stream, Upload};
@@ -55,9 +56,6 @@ pub(crate) struct Sending<'a> {
     /// A change to the head.
     pub(crate) change: Option<&'a HeadChange<'a>>,
 }
-
-/// What the cache changes in a head.
-pub(crate) type HeadChange<'a> = dyn Fn(&mut HeaderMap) + 'a;
 
 /// A connection to send over.
 enum Via {

@@ -6,15 +6,18 @@ use std::time::Duration;
 
 use dial::Protocol;
 use http::request::Parts;
-use http::{HeaderValue, Response, header, response};
-use kit::Principal;
+use http::{HeaderValue, Response, StatusCode, header, response};
+use kit::{ErrorKind, Principal};
 use routing::{Traffic, Upgrade};
 use tokio::time::timeout;
 
-use super::head::Outgoing;
+use super::exchange::Exchange;
+use super::outgoing::Outgoing;
+use super::pages::Notice;
+use super::send::{Received, Source};
 use super::tunnel::{self, Why};
-use crate::ProxyConfig;
 use crate::body::ResponseBody;
+use crate::config::ProxyConfig;
 use crate::failure::{Failure, FailureKind};
 use crate::lane::Lane;
 use crate::upstream::Http1Conn;
@@ -38,8 +41,35 @@ pub(crate) fn is_asked(request: &Parts) -> bool {
         && named(header::UPGRADE, "websocket")
 }
 
+/// Opens a WebSocket to the app. Where the app does not agree, its answer is one like any other.
+pub(super) async fn open(exchange: &Exchange<'_>) -> Result<Response<ResponseBody>, Failure> {
+    let Outgoing { request, route, .. } = exchange.outgoing;
+    let refuse = |message| {
+        let (status, code) = (StatusCode::BAD_REQUEST, ErrorKind::InvalidRequest.code());
+        let app = Some(&*route.app.name);
+        Notice { status, code, message, app, retry_after: None }.answer(request)
+    };
+    if !route.options.websocket {
+        return Ok(refuse("WebSockets are not enabled on this route"));
+    }
+    let Some(client) = request.extensions.get::<Upgrade>().cloned() else {
+        return Ok(refuse("A WebSocket does not begin with a body"));
+    };
+    let (head, conn) = dial(exchange.lane, &exchange.outgoing, exchange.config).await?;
+    if head.status != StatusCode::SWITCHING_PROTOCOLS {
+        let received = Received { head, source: Source::Own(conn), upload: None };
+        return exchange.relay(received, None).await;
+    }
+    let mut response = exchange.adapt(Response::from_parts(head, ResponseBody::empty()), false);
+    let principal = exchange.app_caller.passport().map(|passport| passport.principal.clone());
+    let app = (*conn, route.app.traffic.clone());
+    join(exchange.lane, client, app, principal);
+    agree(&mut response);
+    Ok(response)
+}
+
 /// The head of the app's answer, and the connection that it came over.
-pub(crate) async fn dial(
+async fn dial(
     lane: &Lane,
     outgoing: &Outgoing<'_>,
     config: &ProxyConfig,
@@ -53,14 +83,14 @@ pub(crate) async fn dial(
 }
 
 /// What the client is told when the app agreed.
-pub(crate) fn agree(response: &mut Response<ResponseBody>) {
+fn agree(response: &mut Response<ResponseBody>) {
     response.headers_mut().insert(header::CONNECTION, UPGRADE);
     response.headers_mut().insert(header::UPGRADE, WEBSOCKET);
 }
 
 /// Joins both ends as soon as the client's is there, until both have closed, the caller's
 /// credential ends or the gateway stops.
-pub(crate) fn join(
+fn join(
     lane: &Rc<Lane>,
     client: Upgrade,
     (app, traffic): (Http1Conn, Arc<Traffic>),

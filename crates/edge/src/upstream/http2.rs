@@ -13,7 +13,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use kit::Supervisor;
 use tokio::time::Instant;
 
-use super::{Counted, Opened, SendError, Upload};
+use super::http1::SendError;
+use super::opened::{Counted, Opened};
+use super::upload::Upload;
 use crate::failure::{Failure, FailureKind};
 
 const LARGEST_HEAD: u32 = 64 * 1024;

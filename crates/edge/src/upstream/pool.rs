@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use routing::Endpoint;
 
-use super::{Http1Conn, Shared};
+use super::http1::Http1Conn;
+use super::http2::Shared;
 
 /// Most servers close an idle connection after a minute or more; some after five seconds, which
 /// is noticed when it is taken up again.

@@ -16,7 +16,7 @@ use routing::{BoxError, Traffic};
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::body::RequestBody;
-use crate::proxy::is_passed_on;
+use crate::names::is_passed_on;
 
 /// Many apps know nothing of being asked first; then the body just goes.
 const PATIENCE: Duration = Duration::from_secs(1);

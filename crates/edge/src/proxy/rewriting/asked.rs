@@ -6,11 +6,12 @@ use rewrite::kind::is_rewritten_for;
 use rewrite::{starts_at_boundary, without_base};
 use routing::Peering;
 
-use super::super::head::Outgoing;
 use super::super::login::origin;
+use super::super::outgoing::Outgoing;
 use super::super::pages::is_navigation;
+use super::place::path_start;
 use super::tags::{self, Tag};
-use super::{destination, path_start};
+use super::used_as::destination;
 
 /// What becomes of a header.
 pub(crate) enum Becomes {

@@ -13,7 +13,7 @@ use rewrite::{Broken, Rewriter, Text};
 use routing::{App, BoxError, Fault};
 use tokio::time::timeout;
 
-use crate::body::ResponseBody;
+use crate::body::{ResponseBody, Streaming};
 use crate::budget::{Budget, Share, Spent};
 use crate::failure::{Failure, FailureKind};
 
@@ -208,6 +208,8 @@ impl Rewritten {
         }
     }
 }
+
+impl Streaming for Rewritten {}
 
 impl Body for Rewritten {
     type Data = Bytes;

@@ -1,58 +1,21 @@
 //! The cookie that names the app of the page that was opened last. Sockets say nothing of the page
 //! that opens them, so one that leaves its app's prefix is led back by this.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
 use http::uri::PathAndQuery;
 use http::{HeaderMap, HeaderValue, Response, Uri, header, request};
-use kit::Entropy;
 use routing::{APPS_COOKIE, HINT_COOKIE};
 
 use super::super::admit::{AppCaller, Means};
 use super::super::cookies;
-use super::super::head::Outgoing;
+use super::super::outgoing::Outgoing;
 use super::Rewriting;
 use crate::body::ResponseBody;
-
-const MOST: usize = 4096;
-
-/// What credentials are called in the cookie. It goes to everything that answers at this host, at
-/// any port, so it must not hold them. A restart forgets the names, and the next page brings one.
-#[derive(Default)]
-pub(crate) struct Names(Mutex<Known>);
-
-#[derive(Default)]
-struct Known {
-    names: HashMap<Box<str>, Box<str>>,
-    credentials: HashMap<Box<str>, Box<str>>,
-}
-
-impl Names {
-    fn of(&self, credential: &str) -> Box<str> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(name) = known.names.get(credential) {
-            return name.clone();
-        }
-        if known.names.len() >= MOST {
-            *known = Known::default();
-        }
-        let name: Box<str> = format!("{:032x}", u128::from_ne_bytes(Entropy.bytes())).into();
-        known.names.insert(credential.into(), name.clone());
-        known.credentials.insert(name.clone(), credential.into());
-        name
-    }
-
-    fn credential(&self, name: &str) -> Option<Box<str>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.credentials.get(name).cloned()
-    }
-}
+use crate::hints::Hints;
 
 /// Sets the cookie with a page, unless the browser has it already. Behind the app's name stands
 /// that of the credential which opened the page: the browser does not send it outside of `/apps/`.
 pub(crate) fn set(
-    names: &Names,
+    hints: &Hints,
     outgoing: &Outgoing<'_>,
     rewriting: &Rewriting,
     answer: &mut Response<ResponseBody>,
@@ -65,7 +28,7 @@ pub(crate) fn set(
     let by_cookie = matches!(app_caller, AppCaller::Known(_, Means::Cookie));
     let credential = cookies::find(&request.headers, APPS_COOKIE).next().filter(|_| by_cookie);
     let value = match credential {
-        Some(credential) => format!("{}.{}", route.id, names.of(credential)),
+        Some(credential) => format!("{}.{}", route.id, hints.of(credential)),
         None => route.id.to_string(),
     };
     let known = cookies::find(&request.headers, HINT_COOKIE).any(|known| known == value);
@@ -94,9 +57,9 @@ pub(crate) fn read(headers: &HeaderMap) -> Option<(&str, Option<&str>)> {
 
 /// Puts a request where it would have come to below the prefix, with the credential that the
 /// browser would have sent there.
-pub(crate) fn carry(names: &Names, request: &mut request::Parts, target: &PathAndQuery) {
+pub(crate) fn carry(hints: &Hints, request: &mut request::Parts, target: &PathAndQuery) {
     let name = read(&request.headers).and_then(|(_, name)| name);
-    let credential = name.and_then(|name| names.credential(name));
+    let credential = name.and_then(|name| hints.credential(name));
     let cookie = credential.map(|credential| format!("{APPS_COOKIE}={credential}"));
     let cookie = cookie.and_then(|cookie| HeaderValue::try_from(cookie).ok());
     request.uri = Uri::from(target.clone());

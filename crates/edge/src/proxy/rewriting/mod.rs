@@ -5,28 +5,27 @@ pub(crate) mod addresses;
 pub(crate) mod asked;
 mod body;
 pub(crate) mod hint;
-mod own;
+pub(crate) mod own;
+pub(crate) mod place;
 mod tags;
+mod used_as;
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
+use rewrite::Text;
 use rewrite::codec::Encoding;
 use rewrite::csp::{self, Hashed};
 use rewrite::kind::{
     Certainty, Html, Kind, PassedOver, Said, is_never_rewritten, kind, passed_over,
 };
-use rewrite::{Place, Text};
-use routing::Host;
 
-pub(crate) use self::body::Rewritten;
-pub(crate) use self::own::own_script;
-
-use super::head::Outgoing;
+use self::body::Rewritten;
+use self::place::place;
+use self::used_as::{destination, is_in_mode};
+use super::outgoing::Outgoing;
 use crate::body::ResponseBody;
 use crate::budget::Budget;
 use crate::failure::Failure;
 
-const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
-const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 /// A page and a script that ask for the same address get different things.
 const BY_USE: HeaderValue = HeaderValue::from_static("Sec-Fetch-Dest, Sec-Fetch-Mode");
 /// They speak of the bytes that the app sent.
@@ -38,20 +37,6 @@ const OF_THE_BYTES: [HeaderName; 6] = [
     HeaderName::from_static("content-digest"),
     HeaderName::from_static("repr-digest"),
 ];
-
-/// Where the app is, seen from both sides.
-pub(crate) fn place(outgoing: &Outgoing<'_>) -> Place {
-    let Outgoing { route, client, .. } = outgoing;
-    let prefix = if outgoing.is_stripped() { route.prefix.as_str() } else { "" };
-    let mut place = Place::new(prefix, &route.upstream.base_path);
-    if let Ok(authority) = route.upstream.authority.to_str() {
-        place = place.with_inner(authority);
-    }
-    if let Some(host) = &client.host {
-        place = place.with_outer(&Host::to_string(host), client.secure);
-    }
-    place.with_document(outgoing.target().path())
-}
 
 /// An answer that goes through as it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -129,7 +114,7 @@ impl Rewriting {
             body.look().await?;
         }
         let changes = body.changes();
-        Ok((ResponseBody::Rewritten(body), changes))
+        Ok((ResponseBody::Streaming(body), changes))
     }
 
     fn is_sure(&self) -> bool {
@@ -172,20 +157,6 @@ fn asked<'a>(outgoing: &Outgoing<'a>, destination: Option<&'a str>) -> rewrite::
         partial: headers.contains_key(header::RANGE),
         by_worker: destination == Some("empty") && is_by_worker(headers),
     }
-}
-
-/// What the browser will do with the answer. Without TLS browsers do not say it, and of a page that
-/// a service worker hands through they say it only in the mode.
-fn destination(headers: &HeaderMap) -> Option<&str> {
-    let named = headers.get(DESTINATION).and_then(|named| named.to_str().ok());
-    match named {
-        Some("empty") if is_in_mode(headers, "navigate") => Some("document"),
-        named => named,
-    }
-}
-
-fn is_in_mode(headers: &HeaderMap, mode: &str) -> bool {
-    headers.get(MODE).is_some_and(|named| named == mode)
 }
 
 /// Of several, browsers take the last.
@@ -239,10 +210,4 @@ pub(crate) fn mark_untouched(
     if unchanged && asked::has_ours(outgoing) {
         tags::mark(answer.headers_mut());
     }
-}
-
-/// Where the path of an address begins.
-pub(crate) fn path_start(address: &str) -> usize {
-    let Some(authority) = address.find("://").map(|at| at + 3) else { return 0 };
-    address[authority..].find('/').map_or(address.len(), |at| authority + at)
 }

@@ -4,8 +4,8 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode, header};
 use http_body_util::Full;
 
-use super::super::head::Outgoing;
-use super::place;
+use super::super::outgoing::Outgoing;
+use super::place::place;
 use crate::body::ResponseBody;
 
 /// The answer to a request for it; `None` for every other path.

@@ -6,8 +6,8 @@ use http::{
 };
 use memchr::{memchr, memchr_iter};
 
+use crate::field_line::{lists, name_and_value};
 use crate::framing::{Chunk, Length, Malformed};
-use crate::http1::{lists, name_and_value};
 
 const MOST_HEADERS: usize = 256;
 const LARGEST_HEAD: usize = 64 * 1024;
@@ -87,7 +87,7 @@ fn read(bytes: &Bytes, lines: usize, method: &Method) -> Result<Head, Malformed>
         if line.is_empty() {
             break;
         }
-        let (name, value) = name_and_value(line).map_err(|why| Malformed(why.reason))?;
+        let (name, value) = name_and_value(line).map_err(|why| Malformed(why.0))?;
         let name = HeaderName::from_bytes(name);
         let name = name.map_err(|_| Malformed("a header's name cannot be read"))?;
         said.note(&name, value)?;

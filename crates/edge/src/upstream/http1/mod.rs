@@ -11,13 +11,15 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Bytes, BytesMut};
+use dial::Transport;
 use http::{Method, StatusCode, response};
 use hyper::body::{Body, Frame};
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::time::Instant;
 
 use self::decode::Head;
-use super::{BodyWanted, Counted, Opened, Transport, Upload};
+use super::opened::{Counted, Opened};
+use super::upload::{BodyWanted, Upload};
 use crate::failure::{Failure, FailureKind};
 use crate::framing::{Length, Malformed, Piece, Sender};
 use crate::growth::Growth;

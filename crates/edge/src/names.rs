@@ -1,6 +1,17 @@
-//! Which headers of a client an app never sees.
+//! Which headers go from one side to the other.
 
+use http::HeaderName;
 use routing::is_usual_header;
+
+/// Whether a header of the client's goes on to the app as it is.
+pub(crate) fn is_passed_on(name: &HeaderName) -> bool {
+    let text = name.as_str();
+    // Most names are usual ones, of which few stay here.
+    if is_usual_header(text) {
+        return !matches!(text, "authorization" | "connection" | "cookie" | "host" | "te");
+    }
+    !(is_hop_by_hop(text) || text == "expect" || is_reserved_header(text))
+}
 
 /// Headers that speak of one connection, not of the message.
 pub(crate) fn is_hop_by_hop(name: &str) -> bool {
@@ -118,6 +129,19 @@ pub(crate) fn is_reserved_header(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn usual_headers_go_on_but_for_those_that_stay_here() {
+        for name in ["accept", "content-type", "content-length", "origin", "x-custom", "range"] {
+            assert!(is_passed_on(&HeaderName::from_static(name)), "{name}");
+        }
+        let hop_by_hop =
+            ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
+        let ours = ["host", "cookie", "authorization", "expect", "x-forwarded-for", "x-api-key"];
+        for name in hop_by_hop.iter().chain(&ours) {
+            assert!(!is_passed_on(&HeaderName::from_static(name)), "{name}");
+        }
+    }
 
     #[test]
     fn identity_headers_are_ours_in_every_spelling() {

@@ -1,0 +1,18 @@
+use http::{HeaderMap, HeaderName};
+
+const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// What the browser will do with the answer. Without TLS browsers do not say it, and of a page that
+/// a service worker hands through they say it only in the mode.
+pub(super) fn destination(headers: &HeaderMap) -> Option<&str> {
+    let named = headers.get(DESTINATION).and_then(|named| named.to_str().ok());
+    match named {
+        Some("empty") if is_in_mode(headers, "navigate") => Some("document"),
+        named => named,
+    }
+}
+
+pub(super) fn is_in_mode(headers: &HeaderMap, mode: &str) -> bool {
+    headers.get(MODE).is_some_and(|named| named == mode)
+}

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use ::store::Db;
+use appcheck::{Checks, Favicons};
 use arc_swap::ArcSwap;
 use events::Events;
 use fetch::Fetcher;
@@ -9,9 +10,7 @@ use routing::{SharedRoutes, Targets};
 use tokio::sync::{Mutex, MutexGuard, Notify, watch};
 use web::{Reload, Slice};
 
-use crate::check::Checks;
 use crate::config::FileRecords;
-use crate::favicon::Favicons;
 use crate::health::HealthMonitor;
 use crate::memory::{Memory, State};
 use crate::rules::Own;

@@ -5,15 +5,12 @@
 //! or routes, and `health_change`.
 
 mod backup;
-mod check;
 mod config;
 mod draft;
-mod favicon;
 mod handle;
 mod health;
 mod http;
 pub mod judge;
-mod markup;
 mod memory;
 mod model;
 mod remote;
@@ -24,13 +21,14 @@ mod store;
 mod wire;
 mod worker;
 
-pub use check::{Entrance, Evidence, EvidenceKind, Passage, Report, Suggestion, Verdict};
+pub use appcheck::{Entrance, Passage, Report};
 pub use config::{AppEntry, Config};
 pub use draft::{AppDraft, RouteDraft, RouteEntry};
 pub use handle::{Catalog, Parts, Settings};
 pub use health::HealthConfig;
-pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord, RoutingMode};
+pub use model::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord};
 pub use remote::{OpenToPeers, RemoteApp};
+pub use routing::RoutingMode;
 pub use schema::MIGRATIONS;
 pub use service::{Listed, Preview, Service, Writer, Written};
 pub use wire::{AppView, RouteView};

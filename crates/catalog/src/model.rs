@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit::{Scope, Span, Timestamp};
-use routing::{Prefix, RouteOptions, Upstream};
+use routing::{Prefix, RouteOptions, RoutingMode, Upstream};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -97,35 +97,6 @@ impl Origin {
 
     pub fn as_str(self) -> &'static str {
         Self::ALL.iter().find(|(origin, _)| *origin == self).map_or("", |(_, name)| name)
-    }
-}
-
-/// What leads to an app: its path, a host name of its own, or both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RoutingMode {
-    #[default]
-    Path,
-    Subdomain,
-    Both,
-}
-
-impl RoutingMode {
-    const ALL: [(RoutingMode, &'static str); 3] = [
-        (RoutingMode::Path, "path"),
-        (RoutingMode::Subdomain, "subdomain"),
-        (RoutingMode::Both, "both"),
-    ];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(mode, _)| *mode)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(mode, _)| *mode == self).map_or("", |(_, name)| name)
-    }
-
-    pub fn has_host(self) -> bool {
-        self != RoutingMode::Path
     }
 }
 

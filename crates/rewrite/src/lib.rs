@@ -1,5 +1,8 @@
 //! Moves what an app says below a prefix, as it streams: HTML, CSS, scripts, manifests and headers.
 //! Pure: bytes in, bytes out. See ADR 16.
+//!
+//! Who only reads what an app says is shown it by the same readers: [`html::elements`],
+//! [`css::addresses`], [`script::imports`].
 
 pub mod codec;
 pub mod csp;

@@ -34,7 +34,7 @@ pub use proven_key::{KeyHash, key_hash, proven_key};
 pub use record::{AccessLog, AccessRecord};
 pub use route::{
     App, Endpoint, HostHeader, Learned, Lifecycle, Peering, Phase, Prefix, Route, RouteOptions,
-    RouteTable, Scheme, SharedRoutes, Trust, Upstream,
+    RouteTable, RoutingMode, Scheme, SharedRoutes, Trust, Upstream,
 };
 pub use targets::Targets;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};

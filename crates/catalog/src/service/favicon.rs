@@ -1,7 +1,7 @@
+use appcheck::{Icon, letter};
 use kit::{Error, Result};
 use routing::Upstream;
 
-use crate::favicon::{Icon, letter};
 use crate::{Catalog, Listed};
 
 impl Catalog {

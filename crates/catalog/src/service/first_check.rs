@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use ::store::Lease;
+use appcheck::Suggestion;
 use events::{Change, IconClass};
 use kit::{Actor, Entropy, Error, Result};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::writer::{IfExists, Service};
 use crate::store::first_checks::{self, FirstCheck};
-use crate::{AppDraft, Catalog, Report, RouteDraft, Suggestion};
+use crate::{AppDraft, Catalog, Report, RouteDraft};
 
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 const LEASE_LIFETIME: Duration = Duration::from_secs(60);

@@ -1,10 +1,10 @@
+use appcheck::{Evidence, Report, Suggestion};
 use kit::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::routes::RoutingModeName;
-use crate::{Evidence, Report, Suggestion};
 
 /// Whether an app works where its route leads, and what that rests on.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use testkit::{PATIENCE, deadline};
 
 use crate::fixture::{Fixture, both};
-use crate::front::Served;
+use crate::served::Served;
 
 /// Answers only those who call it by its own name.
 fn insists_on_its_host() -> Router {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::Db;
 use testkit::harness::{Answer, Base, Harness, Scoped};
 
-use crate::front::Front;
+use crate::served::entrance;
 
 pub(crate) struct Fixture {
     harness: Harness,
@@ -60,7 +60,7 @@ impl Fixture {
             settings,
             fetcher: Fetcher::new(targets.clone()),
             targets,
-            entrance: Arc::new(Front::open().await),
+            entrance: Arc::new(entrance),
         };
         let (catalog, slice) = Catalog::build(parts).await.expect("the slice");
         let harness = Harness::new(base, [slice], Scoped::default());

@@ -1,8 +1,9 @@
 //! An address in a sheet, held back until it is known where it leads.
 
+use std::borrow::Cow;
+
 use super::escape::resolved;
-use super::foreign;
-use crate::Place;
+use super::{Moves, Names, foreign};
 
 /// Longer addresses go through as they are. None that an app serves is as long.
 const LONGEST: usize = 16 * 1024;
@@ -22,18 +23,18 @@ pub(super) enum Quotes {
 #[derive(Debug, Default)]
 pub(super) struct Address {
     held: Vec<u8>,
-    /// Whether anything is held back, or what comes goes through at once.
-    holding: bool,
+    /// What the address that is held back names; `None`: what comes goes through at once.
+    names: Option<Names>,
 }
 
 impl Address {
-    pub(super) fn begin(&mut self, holding: bool) {
+    pub(super) fn begin(&mut self, names: Option<Names>) {
         self.held.clear();
-        self.holding = holding;
+        self.names = names;
     }
 
     pub(super) fn push(&mut self, text: &[u8], out: &mut Vec<u8>) {
-        if !self.holding {
+        if self.names.is_none() {
             out.extend_from_slice(text);
             return;
         }
@@ -50,29 +51,35 @@ impl Address {
     /// It is none after all, or leads nowhere near us.
     pub(super) fn release(&mut self, out: &mut Vec<u8>) {
         out.append(&mut self.held);
-        self.holding = false;
+        self.names = None;
     }
 
     /// It ended `space` bytes ago.
-    pub(super) fn end(&mut self, place: &Place, quotes: Quotes, space: usize, out: &mut Vec<u8>) {
-        if self.holding {
+    pub(super) fn end(
+        &mut self,
+        moves: &mut Moves<'_>,
+        quotes: Quotes,
+        space: usize,
+        out: &mut Vec<u8>,
+    ) {
+        if let Some(names) = self.names {
             let (text, space) = self.held.split_at(self.held.len() - space);
-            match moved(text, place) {
+            match meaning(text).and_then(|address| moves(&address, names)) {
                 Some(moved) => write(&moved, quotes, out),
                 None => out.extend_from_slice(text),
             }
             out.extend_from_slice(space);
         }
-        self.begin(false);
+        self.begin(None);
     }
 }
 
-fn moved(text: &[u8], place: &Place) -> Option<String> {
+fn meaning(text: &[u8]) -> Option<Cow<'_, str>> {
     match str::from_utf8(text) {
         Ok(plain) if plain.bytes().all(|byte| matches!(byte, b' '..=b'~' if byte != b'\\')) => {
-            place.moved(plain)
+            Some(Cow::Borrowed(plain))
         }
-        _ => place.moved(&resolved(text)?),
+        _ => resolved(text).map(Cow::Owned),
     }
 }
 

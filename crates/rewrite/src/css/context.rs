@@ -1,5 +1,7 @@
 //! Which of a sheet's strings are addresses.
 
+use super::Names;
+
 /// What was read before a string or `url()`, as far as it matters to it.
 #[derive(Debug, Default)]
 pub(super) struct Context {
@@ -34,13 +36,14 @@ impl Function {
 }
 
 impl Context {
-    pub(super) fn url_is_address(&self) -> bool {
-        !self.namespace
+    /// What the address of a `url()` names; `None`: it is none.
+    pub(super) fn url_names(&self) -> Option<Names> {
+        (!self.namespace).then_some(if self.import { Names::Sheet } else { Names::Other })
     }
 
-    /// A string of its own, not that of `url("…")`.
-    pub(super) fn string_is_address(&self) -> bool {
-        !self.namespace && (self.import || self.depth == 1)
+    /// The same of a string of its own, not that of `url("…")`.
+    pub(super) fn string_names(&self) -> Option<Names> {
+        self.url_names().filter(|_| self.import || self.depth == 1)
     }
 
     pub(super) fn rule(&mut self, name: &[u8]) {

@@ -5,7 +5,7 @@ use super::address::{Address, Quotes};
 use super::bytes::{is_name, is_newline, is_space, length_until};
 use super::context::{Context, Function};
 use super::escape::Escape;
-use crate::Place;
+use super::{Moves, Names};
 
 #[derive(Debug, Default)]
 pub(super) struct Lexer {
@@ -43,7 +43,7 @@ pub(super) enum After {
 }
 
 impl Lexer {
-    pub(super) fn push(&mut self, place: &Place, piece: &[u8], out: &mut Vec<u8>) {
+    pub(super) fn push(&mut self, moves: &mut Moves<'_>, piece: &[u8], out: &mut Vec<u8>) {
         let mut rest = piece;
         while !rest.is_empty() {
             let read = match self.state {
@@ -51,10 +51,10 @@ impl Lexer {
                 State::Slash => self.slash(rest, out),
                 State::Comment { star } => self.comment(star, rest, out),
                 State::Name(after) => self.name(after, rest, out),
-                State::String(quote) => self.string(quote, place, rest, out),
+                State::String(quote) => self.string(quote, moves, rest, out),
                 State::UrlStart => self.url_start(rest, out),
                 State::Url => self.url(rest, out),
-                State::UrlEnd(space) => self.url_end(space, place, rest, out),
+                State::UrlEnd(space) => self.url_end(space, moves, rest, out),
                 State::BadUrl => self.bad_url(rest, out),
             };
             rest = &rest[read..];
@@ -62,12 +62,12 @@ impl Lexer {
     }
 
     /// What the sheet leaves open at its end counts as closed there.
-    pub(super) fn finish(&mut self, place: &Place, out: &mut Vec<u8>) {
+    pub(super) fn finish(&mut self, moves: &mut Moves<'_>, out: &mut Vec<u8>) {
         match self.state {
             _ if self.escape == Escape::Backslash => self.address.release(out),
-            State::String(quote) => self.address.end(place, Quotes::Of(quote), 0, out),
-            State::Url => self.address.end(place, Quotes::None, 0, out),
-            State::UrlEnd(space) => self.address.end(place, Quotes::None, space, out),
+            State::String(quote) => self.address.end(moves, Quotes::Of(quote), 0, out),
+            State::Url => self.address.end(moves, Quotes::None, 0, out),
+            State::UrlEnd(space) => self.address.end(moves, Quotes::None, space, out),
             _ => {}
         }
     }
@@ -90,7 +90,7 @@ impl Lexer {
     fn sign(&mut self, byte: u8) {
         match byte {
             b'/' => self.state = State::Slash,
-            b'"' | b'\'' => self.begin_string(byte, self.context.string_is_address()),
+            b'"' | b'\'' => self.begin_string(byte, self.context.string_names()),
             b'@' => self.begin_name(After::At),
             b'#' => self.begin_name(After::Hash),
             b'\\' => {
@@ -130,12 +130,18 @@ impl Lexer {
         read
     }
 
-    pub(super) fn begin_string(&mut self, quote: u8, is_address: bool) {
-        self.address.begin(is_address);
+    pub(super) fn begin_string(&mut self, quote: u8, names: Option<Names>) {
+        self.address.begin(names);
         self.state = State::String(quote);
     }
 
-    fn string(&mut self, quote: u8, place: &Place, piece: &[u8], out: &mut Vec<u8>) -> usize {
+    fn string(
+        &mut self,
+        quote: u8,
+        moves: &mut Moves<'_>,
+        piece: &[u8],
+        out: &mut Vec<u8>,
+    ) -> usize {
         if self.escape.takes(piece[0]) {
             self.address.push(&piece[..1], out);
             return 1;
@@ -151,7 +157,7 @@ impl Lexer {
                 return length + 1;
             }
             Some(byte) if *byte == quote => {
-                self.address.end(place, Quotes::Of(quote), 0, out);
+                self.address.end(moves, Quotes::Of(quote), 0, out);
                 out.push(quote);
             }
             // The string is bad. What follows is read as if it had been closed.

@@ -1,27 +1,27 @@
 //! `url(…)`, with quotes and without.
 
+use super::Moves;
 use super::address::Quotes;
 use super::bytes::{ends_url_text, is_newline, is_space, length_until};
 use super::context::Function;
 use super::escape::Escape;
 use super::lexer::{Lexer, State};
-use crate::Place;
 
 impl Lexer {
     pub(super) fn url_start(&mut self, piece: &[u8], out: &mut Vec<u8>) -> usize {
         let space = length_until(piece, |byte| !is_space(byte));
         out.extend_from_slice(&piece[..space]);
-        let is_address = self.context.url_is_address();
+        let names = self.context.url_names();
         match piece.get(space) {
             None => return space,
             Some(quote @ (b'"' | b'\'')) => {
                 out.push(*quote);
                 self.context.open(Function::Other);
-                self.begin_string(*quote, is_address);
+                self.begin_string(*quote, names);
                 return space + 1;
             }
             Some(_) => {
-                self.address.begin(is_address);
+                self.address.begin(names);
                 self.state = State::Url;
             }
         }
@@ -54,7 +54,7 @@ impl Lexer {
     pub(super) fn url_end(
         &mut self,
         space: usize,
-        place: &Place,
+        moves: &mut Moves<'_>,
         piece: &[u8],
         out: &mut Vec<u8>,
     ) -> usize {
@@ -65,7 +65,7 @@ impl Lexer {
         match piece.get(more) {
             None => {}
             Some(b')') => {
-                self.address.end(place, Quotes::None, space, out);
+                self.address.end(moves, Quotes::None, space, out);
                 out.push(b')');
                 self.context.token();
                 self.state = State::Between;

@@ -1,5 +1,6 @@
-//! Character references in attribute values. Only those that stand for ASCII are read: the others
-//! cannot matter for an address, and written out they would need the page's character set.
+//! Character references in attribute values. Where a value is written again, only those that stand
+//! for ASCII are read: the others cannot matter for an address, and written out they would need the
+//! page's character set.
 
 use std::borrow::Cow;
 
@@ -9,6 +10,16 @@ const KEPT: char = '\u{E000}';
 
 /// What a value means, as far as ASCII goes.
 pub(super) fn decoded(value: &str) -> Cow<'_, str> {
+    read(value, KEPT, |char| matches!(char, '\u{1}'..='\u{7f}'))
+}
+
+/// The same for who only reads: other numbers are characters, too. Names of others stay.
+pub(super) fn meant(value: &str) -> Cow<'_, str> {
+    read(value, '&', |_| true)
+}
+
+/// `kept` stands for the `&` of what is not read.
+fn read(value: &str, kept: char, is_read: fn(char) -> bool) -> Cow<'_, str> {
     if !value.contains('&') {
         return Cow::Borrowed(value);
     }
@@ -16,7 +27,7 @@ pub(super) fn decoded(value: &str) -> Cow<'_, str> {
     let mut rest = value;
     while let Some(at) = rest.find('&') {
         text.push_str(&rest[..at]);
-        let (char, length) = reference(&rest[at..]);
+        let (char, length) = reference(&rest[at..], is_read).unwrap_or((kept, 1));
         text.push(char);
         rest = &rest[at + length..];
     }
@@ -39,40 +50,39 @@ pub(super) fn encoded(text: &str) -> String {
     value
 }
 
-/// The character that a text beginning with `&` begins with, and its length as written.
-fn reference(text: &str) -> (char, usize) {
+/// The character that a text beginning with `&` begins with, and its length as written. `None`: it
+/// begins with a reference that is not read.
+fn reference(text: &str, is_read: fn(char) -> bool) -> Option<(char, usize)> {
     let body = &text[1..];
     if let Some(number) = body.strip_prefix('#') {
-        return numeric(number);
+        return numeric(number, is_read);
     }
     let length = body.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(body.len());
     let (name, rest) = body.split_at(length);
     let closed = rest.starts_with(';');
     // Inside of attributes, `&copy=` and the like are no references.
     if name.is_empty() || !closed && rest.starts_with('=') {
-        return ('&', 1);
+        return Some(('&', 1));
     }
     match (named(name), closed) {
-        (Some(char), true) => (char, length + 2),
-        (Some(char), false) if is_known_unclosed(name) => (char, length + 1),
-        _ => (KEPT, 1),
+        (Some(char), true) => Some((char, length + 2)),
+        (Some(char), false) if is_known_unclosed(name) => Some((char, length + 1)),
+        _ => None,
     }
 }
 
-fn numeric(number: &str) -> (char, usize) {
+fn numeric(number: &str, is_read: fn(char) -> bool) -> Option<(char, usize)> {
     let (digits, radix, skipped) = match number.strip_prefix(['x', 'X']) {
         Some(digits) => (digits, 16, 3),
         None => (number, 10, 2),
     };
     let length = digits.find(|char: char| !char.is_digit(radix)).unwrap_or(digits.len());
     if length == 0 {
-        return ('&', 1);
+        return Some(('&', 1));
     }
     let closed = usize::from(digits[length..].starts_with(';'));
-    match u32::from_str_radix(&digits[..length], radix).ok().and_then(char::from_u32) {
-        Some(char @ '\u{1}'..='\u{7f}') => (char, skipped + length + closed),
-        _ => (KEPT, 1),
-    }
+    let char = u32::from_str_radix(&digits[..length], radix).ok().and_then(char::from_u32)?;
+    is_read(char).then_some((char, skipped + length + closed))
 }
 
 fn is_known_unclosed(name: &str) -> bool {
@@ -140,6 +150,17 @@ mod tests {
     #[test]
     fn names_are_sorted() {
         assert!(NAMED.is_sorted());
+    }
+
+    #[test]
+    fn who_only_reads_knows_more_numbers() {
+        for (value, text) in [
+            ("?a=1&b=2&unknown;&", "?a=1&b=2&unknown;&"),
+            ("&#x2F;caf&#233;&period;png", "/café.png"),
+            ("&eacute;&#xD800;&#99999999999;&;", "&eacute;&#xD800;&#99999999999;&;"),
+        ] {
+            assert_eq!(meant(value), text, "{value}");
+        }
     }
 
     #[test]

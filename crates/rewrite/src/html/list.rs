@@ -1,25 +1,37 @@
 //! Attributes that hold several addresses.
 
-/// `srcset` and `imagesrcset`: candidates with descriptors, divided by commas that may also stand
-/// inside of an address (`data:image/png;base64,…`).
+use std::iter;
+
+/// The addresses of a `srcset`.
+pub fn srcset(text: &str) -> impl Iterator<Item = &str> {
+    listed(text).map(|(_, address)| address)
+}
+
 pub(super) fn candidates(text: &str, moved: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut edit = Edit::new(text);
-    let mut at = 0;
-    loop {
-        at += length(&text[at..], |char| is_space(char) || char == ',');
-        if at == text.len() {
-            return edit.finish();
-        }
-        let written = &text[at..][..length(&text[at..], |char| !is_space(char))];
-        let address = written.trim_end_matches(',');
+    for (at, address) in listed(text) {
         if let Some(new) = moved(address) {
             edit.replace(at, address.len(), &new);
         }
+    }
+    edit.finish()
+}
+
+/// `srcset` and `imagesrcset`: candidates with descriptors, divided by commas that may also stand
+/// inside of an address (`data:image/png;base64,…`). Each with where it begins.
+fn listed(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    iter::from_fn(move || {
+        at += length(&text[at..], |char| is_space(char) || char == ',');
+        let start = at;
+        let written = &text[start..][..length(&text[start..], |char| !is_space(char))];
+        let address = written.trim_end_matches(',');
         at += written.len();
         if address.len() == written.len() {
             at += descriptors(&text[at..]);
         }
-    }
+        (start < text.len()).then_some((start, address))
+    })
 }
 
 /// The length of what stands after an address, up to the comma before the next.

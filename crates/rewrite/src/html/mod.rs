@@ -2,6 +2,7 @@
 //! there and comes out as it came in, and what is written here is ASCII.
 
 mod attributes;
+mod elements;
 mod entity;
 mod evidence;
 mod holds;
@@ -16,7 +17,10 @@ mod script_type;
 mod skip;
 mod text;
 
-pub use self::refresh::refresh;
+pub use self::elements::{Element, elements};
+pub use self::list::srcset;
+pub use self::refresh::{refresh, refreshes_to};
+pub use self::script_type::ScriptType;
 
 use self::page::OpenPage;
 use self::reader::{Reader, Stopped, holds_text};
@@ -47,7 +51,7 @@ struct Part {
 
 /// The pass for pages.
 pub struct Html {
-    reader: Reader,
+    reader: Reader<OpenPage>,
     mode: Mode,
     xml: bool,
 }

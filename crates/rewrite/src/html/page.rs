@@ -7,6 +7,7 @@ use super::evidence::Evidence;
 use super::inject::{self, Space};
 use super::links::Links;
 use super::opened::Opened;
+use super::reader::Handler;
 use super::script_type::ScriptType;
 use super::text::{Content, OpenText};
 use super::{Page, Part};
@@ -15,7 +16,7 @@ use crate::json::Flavour;
 use crate::runtime;
 
 /// How many pages may stand inside of each other.
-const DEEP: usize = 2;
+pub(super) const DEEP: usize = 2;
 
 /// An element whose end must be noticed.
 #[derive(Debug, Clone, Copy)]
@@ -44,7 +45,7 @@ pub(super) struct OpenPage {
     /// Among frames, no script runs.
     framed: bool,
     /// The text of the element that was opened last.
-    pub(super) text: Option<OpenText>,
+    text: Option<OpenText>,
 }
 
 impl OpenPage {
@@ -71,62 +72,14 @@ impl OpenPage {
         self.hashed = self.hashed.or(hashed);
     }
 
-    pub(super) fn is_xml(&self) -> bool {
-        self.xml
-    }
-
     pub(super) fn is_enclosed(&self) -> bool {
         self.templates > 0 || self.pictures > 0
-    }
-
-    pub(super) fn enter(&mut self, kind: Encloses) {
-        *self.count(kind) += 1;
-    }
-
-    pub(super) fn leave(&mut self, kind: Encloses) {
-        let count = self.count(kind);
-        *count = count.saturating_sub(1);
     }
 
     fn count(&mut self, kind: Encloses) -> &mut usize {
         match kind {
             Encloses::Template => &mut self.templates,
             Encloses::Picture => &mut self.pictures,
-        }
-    }
-
-    /// Forgets what is only known as long as the same reader goes on.
-    pub(super) fn read_anew(&mut self) {
-        (self.templates, self.pictures) = (0, 0);
-        self.text = None;
-    }
-
-    /// Looks at an element.
-    pub(super) fn open(&mut self, element: &mut Element<'_, '_>) -> Option<Encloses> {
-        self.text = None;
-        if !self.owed && element.attributes().is_empty() && !matters(&element.tag_name()) {
-            return None;
-        }
-        let opened = Opened::new(element);
-        if opened.script.is_some() && element.has_attribute("data-gatehouse") {
-            self.injected = true;
-            return None;
-        }
-        let runs = self.attributes(element, &opened) || self.runs(element, &opened);
-        self.drop_integrity(element, &opened);
-        self.ask_with_cookie(element, &opened);
-        self.owed |= runs && self.is_live();
-        if self.owed {
-            self.inject_before(element, &opened.name);
-        }
-        self.text = self
-            .content(element, &opened)
-            .map(|content| OpenText::new(content, self.links.place()));
-        self.framed |= opened.name == "frameset";
-        match opened.name.as_str() {
-            "template" if !opened.foreign => Some(Encloses::Template),
-            "svg" | "math" => Some(Encloses::Picture),
-            _ => None,
         }
     }
 
@@ -204,6 +157,62 @@ impl OpenPage {
             ScriptType::SpeculationRules => Some(Content::Json(Flavour::SpeculationRules)),
             ScriptType::Data => None,
         }
+    }
+}
+
+impl Handler for OpenPage {
+    fn open(&mut self, element: &mut Element<'_, '_>) -> Option<Encloses> {
+        self.text = None;
+        if !self.owed && element.attributes().is_empty() && !matters(&element.tag_name()) {
+            return None;
+        }
+        let opened = Opened::new(element);
+        if opened.script.is_some() && element.has_attribute("data-gatehouse") {
+            self.injected = true;
+            return None;
+        }
+        let runs = self.attributes(element, &opened) || self.runs(element, &opened);
+        self.drop_integrity(element, &opened);
+        self.ask_with_cookie(element, &opened);
+        self.owed |= runs && self.is_live();
+        if self.owed {
+            self.inject_before(element, &opened.name);
+        }
+        self.text = self
+            .content(element, &opened)
+            .map(|content| OpenText::new(content, self.links.place()));
+        self.framed |= opened.name == "frameset";
+        match opened.name.as_str() {
+            "template" if !opened.foreign => Some(Encloses::Template),
+            "svg" | "math" => Some(Encloses::Picture),
+            _ => None,
+        }
+    }
+
+    fn text(&mut self, piece: &str, last: bool) -> Option<String> {
+        self.text.as_mut()?.push(piece, last)
+    }
+
+    fn read_anew(&mut self) {
+        (self.templates, self.pictures) = (0, 0);
+        self.text = None;
+    }
+
+    fn enter(&mut self, kind: Encloses) {
+        *self.count(kind) += 1;
+    }
+
+    fn leave(&mut self, kind: Encloses) {
+        let count = self.count(kind);
+        *count = count.saturating_sub(1);
+    }
+
+    fn may_begin_anew(&self, html: bool) -> bool {
+        html && !self.is_enclosed()
+    }
+
+    fn is_xml(&self) -> bool {
+        self.xml
     }
 }
 

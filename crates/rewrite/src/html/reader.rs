@@ -7,10 +7,10 @@ use encoding_rs::WINDOWS_1252;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{BailOut, EndTag, TextChunk};
 use lol_html::send::{Element, ElementContentHandlers, HtmlRewriter, Settings};
-use lol_html::{AsciiCompatibleEncoding, HandlerResult, MemorySettings, OutputSink, Selector};
+use lol_html::{AsciiCompatibleEncoding, HandlerResult, MemorySettings, Selector};
 
 use super::inject::Space;
-use super::page::{Encloses, OpenPage};
+use super::page::Encloses;
 
 /// What one tag may take. Where there is more, it is most likely a picture in a `data:` address.
 const MEMORY: usize = 4 << 20;
@@ -19,9 +19,33 @@ const MEMORY: usize = 4 << 20;
 /// and nothing here asks which are, so after this many it is begun anew.
 const MANY_TAGS: usize = 4096;
 
+/// What is done about a page as it is read.
+pub(super) trait Handler: Send + 'static {
+    /// Looks at an element.
+    fn open(&mut self, element: &mut Element<'_, '_>) -> Option<Encloses>;
+
+    /// Takes the next piece of the text in the element that was opened last; what comes out
+    /// instead, if that is not the same.
+    fn text(&mut self, piece: &str, last: bool) -> Option<String>;
+
+    /// Forgets what is only known as long as the same reader goes on.
+    fn read_anew(&mut self) {}
+
+    fn enter(&mut self, _: Encloses) {}
+
+    fn leave(&mut self, _: Encloses) {}
+
+    /// Whether the reader may forget which elements are open; `html`: it stands before one of HTML.
+    fn may_begin_anew(&self, html: bool) -> bool;
+
+    fn is_xml(&self) -> bool {
+        false
+    }
+}
+
 /// What the library and its handlers share.
-pub(super) struct Shared {
-    pub(super) page: OpenPage,
+pub(super) struct Shared<H> {
+    pub(super) page: H,
     output: Vec<u8>,
     /// What is given back unread when the library stops.
     unread: Option<Vec<u8>>,
@@ -32,10 +56,10 @@ pub(super) struct Shared {
     closed: Option<String>,
 }
 
-pub(super) struct Reader {
+pub(super) struct Reader<H: Handler> {
     /// Gone once the page is over.
     library: Option<HtmlRewriter<'static, Sink>>,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<Shared<H>>>,
 }
 
 /// Why the library stopped, and what it did not read.
@@ -46,15 +70,15 @@ pub(super) enum Stopped {
     Full(Vec<u8>),
 }
 
-impl Reader {
-    pub(super) fn new(page: OpenPage) -> Self {
+impl<H: Handler> Reader<H> {
+    pub(super) fn new(page: H) -> Self {
         let shared =
             Shared { page, output: Vec::new(), unread: None, muted: false, tags: 0, closed: None };
         let shared = Arc::new(Mutex::new(shared));
         Reader { library: Some(library(&shared)), shared }
     }
 
-    pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
+    pub(super) fn shared(&self) -> MutexGuard<'_, Shared<H>> {
         lock(&self.shared)
     }
 
@@ -116,14 +140,14 @@ impl Reader {
     }
 }
 
-impl Shared {
+impl<H: Handler> Shared<H> {
     fn open(&mut self, element: &mut Element<'_, '_>) -> Result<Option<Encloses>, BeginAnew> {
         if self.muted {
             return Ok(None);
         }
         let html = Space::of(element) == Space::Html;
         self.tags += 1;
-        if self.tags > MANY_TAGS && html && !self.page.is_enclosed() {
+        if self.tags > MANY_TAGS && self.page.may_begin_anew(html) {
             return Err(BeginAnew);
         }
         if html && self.page.is_xml() && element.is_self_closing() {
@@ -155,18 +179,19 @@ pub(super) fn holds_text(name: &str) -> bool {
 #[error("to be begun anew")]
 struct BeginAnew;
 
-struct Sink(Arc<Mutex<Shared>>);
+/// One type for all handlers, so that the library is there once.
+type Sink = Box<dyn FnMut(&[u8]) + Send>;
 
-impl OutputSink for Sink {
-    fn handle_chunk(&mut self, chunk: &[u8]) {
-        let shared = &mut *lock(&self.0);
+fn sink<H: Handler>(shared: Arc<Mutex<Shared<H>>>) -> Sink {
+    Box::new(move |chunk| {
+        let shared = &mut *lock(&shared);
         if !shared.muted {
             shared.unread.as_mut().unwrap_or(&mut shared.output).extend_from_slice(chunk);
         }
-    }
+    })
 }
 
-fn library(shared: &Arc<Mutex<Shared>>) -> HtmlRewriter<'static, Sink> {
+fn library<H: Handler>(shared: &Arc<Mutex<Shared<H>>>) -> HtmlRewriter<'static, Sink> {
     let memory = MemorySettings::new()
         .with_max_allowed_memory_usage(MEMORY)
         .with_graceful_bail_out_on_memory_limit_exceeded(true);
@@ -180,14 +205,14 @@ fn library(shared: &Arc<Mutex<Shared>>) -> HtmlRewriter<'static, Sink> {
         .append_element_content_handler((Cow::Borrowed(&*ANY), on_elements(shared.clone())))
         .append_element_content_handler((Cow::Borrowed(&*TEXTS), on_texts(shared.clone())))
         .append_bail_out_handler(on_stop(shared.clone()));
-    HtmlRewriter::new(settings, Sink(shared.clone()))
+    HtmlRewriter::new(settings, sink(shared.clone()))
 }
 
 static ANY: LazyLock<Selector> = LazyLock::new(|| "*".parse().expect("a selector"));
 static TEXTS: LazyLock<Selector> =
     LazyLock::new(|| "script,style,noscript".parse().expect("a selector"));
 
-fn on_elements(shared: Arc<Mutex<Shared>>) -> ElementContentHandlers<'static> {
+fn on_elements<H: Handler>(shared: Arc<Mutex<Shared<H>>>) -> ElementContentHandlers<'static> {
     ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
         let encloses = lock(&shared).open(element)?;
         if let Some(kind) = encloses
@@ -204,23 +229,23 @@ fn on_elements(shared: Arc<Mutex<Shared>>) -> ElementContentHandlers<'static> {
     })
 }
 
-fn on_texts(shared: Arc<Mutex<Shared>>) -> ElementContentHandlers<'static> {
+fn on_texts<H: Handler>(shared: Arc<Mutex<Shared<H>>>) -> ElementContentHandlers<'static> {
     ElementContentHandlers::default().text(move |chunk: &mut TextChunk<'_>| -> HandlerResult {
-        let mut shared = lock(&shared);
-        if let Some(text) = &mut shared.page.text
-            && let Some(new) = text.push(chunk.as_str(), chunk.last_in_text_node())
-        {
+        let new = lock(&shared).page.text(chunk.as_str(), chunk.last_in_text_node());
+        if let Some(new) = new {
             chunk.set_str(new);
         }
         Ok(())
     })
 }
 
-fn on_stop(shared: Arc<Mutex<Shared>>) -> impl FnMut(&RewritingError, &mut BailOut<'_>) + Send {
+fn on_stop<H: Handler>(
+    shared: Arc<Mutex<Shared<H>>>,
+) -> impl FnMut(&RewritingError, &mut BailOut<'_>) + Send {
     move |_, _| lock(&shared).unread = Some(Vec::new())
 }
 
 /// No handler panics, and what one left behind would still be a page.
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock<H>(shared: &Mutex<Shared<H>>) -> MutexGuard<'_, Shared<H>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,6 +8,11 @@ pub fn refresh(value: &str, place: &Place) -> Option<String> {
     refreshed(value, |address| place.moved(address))
 }
 
+/// The address in the value, just as it is written.
+pub fn refreshes_to(value: &str) -> Option<&str> {
+    parts(value).map(|(_, address, _)| address)
+}
+
 pub(super) fn refreshed(value: &str, moved: impl Fn(&str) -> Option<String>) -> Option<String> {
     let (before, address, after) = parts(value)?;
     Some(format!("{before}{}{after}", moved(address)?))

@@ -1,7 +1,7 @@
 //! What a `script` element is, by its attributes.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ScriptType {
+pub enum ScriptType {
     Classic,
     Module,
     ImportMap,

@@ -60,7 +60,7 @@ impl OpenText {
 }
 
 /// The bytes that the library read as this text.
-fn bytes(text: &str) -> Cow<'_, [u8]> {
+pub(super) fn bytes(text: &str) -> Cow<'_, [u8]> {
     match text.is_ascii() {
         true => Cow::Borrowed(text.as_bytes()),
         false => WINDOWS_1252.encode(text).0,

@@ -1,31 +1,38 @@
 //! The address that a text of a script names, moved.
 
 use crate::Place;
-
-/// Bytes that are not ASCII are carried through as these characters, so that the script's
-/// character set need not be known.
-const CARRIED: u32 = 0x10_fe00;
+use crate::css::foreign;
 
 /// The literal to put in the place of this one, quotes included; `None`: it leads there already,
 /// or cannot be read.
 pub(super) fn moved(literal: &[u8], place: &Place) -> Option<Vec<u8>> {
-    let (quote, rest) = literal.split_first()?;
-    let (end, inner) = rest.split_last()?;
-    if quote != end {
-        return None;
-    }
+    let (quote, inner) = quoted(literal)?;
     let address = place.moved(&decoded(inner)?)?;
-    Some(encoded(&address, *quote))
+    Some(encoded(&address, quote))
 }
 
-/// What the text says; `None` where that is not clear.
+/// What a literal says in a script that is written in UTF-8.
+pub(super) fn said(literal: &[u8]) -> Option<String> {
+    let (_, inner) = quoted(literal)?;
+    let said = decoded(inner)?;
+    Some(foreign::in_utf8(&said).into_owned())
+}
+
+/// The quote, and what stands between it and the next.
+fn quoted(literal: &[u8]) -> Option<(u8, &[u8])> {
+    let (quote, rest) = literal.split_first()?;
+    let (end, inner) = rest.split_last()?;
+    (quote == end).then_some((*quote, inner))
+}
+
+/// What the text says, bytes that are not ASCII as in [`foreign`]; `None` where that is not clear.
 fn decoded(text: &[u8]) -> Option<String> {
     let mut said = String::with_capacity(text.len());
     let mut bytes = text.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
         match byte {
             b'\\' => said.extend(escaped(&mut bytes)?),
-            0x80.. => said.push(char::from_u32(CARRIED + u32::from(byte))?),
+            0x80.. => said.push(foreign::char_of(byte)),
             byte => said.push(char::from(byte)),
         }
     }
@@ -99,9 +106,9 @@ fn encoded(address: &str, quote: u8) -> Vec<u8> {
                 literal.extend(format!("\\x{:02x}", u32::from(char)).bytes());
             }
             char if char.is_ascii() => literal.push(char as u8),
-            char => match u8::try_from(u32::from(char).wrapping_sub(CARRIED)) {
-                Ok(byte) => literal.push(byte),
-                Err(_) => {
+            char => match foreign::byte_of(char) {
+                Some(byte) => literal.push(byte),
+                None => {
                     let mut units = [0; 2];
                     for unit in char.encode_utf16(&mut units) {
                         literal.extend(format!("\\u{unit:04x}").bytes());

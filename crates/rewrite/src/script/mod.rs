@@ -87,3 +87,11 @@ pub fn inline(text: &str, place: &Place) -> Option<String> {
     Script::new(place.clone()).run(text.as_bytes(), true, &mut out);
     (out != text.as_bytes()).then(|| String::from_utf8(out).ok()).flatten()
 }
+
+/// What the static imports and exports of a script name.
+pub fn imports(text: &str) -> Vec<String> {
+    let mut script = Script::new(Place::new("", ""));
+    script.lexer.rules.imports = Some(Vec::new());
+    script.run(text.as_bytes(), true, &mut Vec::new());
+    script.lexer.rules.imports.take().unwrap_or_default()
+}

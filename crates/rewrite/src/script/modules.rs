@@ -155,6 +155,9 @@ impl Rules {
 
     pub(super) fn end_specifier(&mut self, end: usize, sink: &mut Sink<'_>) {
         let start = self.release().unwrap_or(end);
+        if let Some(imports) = &mut self.imports {
+            imports.extend(literal::said(&sink.window[start..end]));
+        }
         self.hold_at(start);
         self.move_literal(end - start, sink);
     }

@@ -74,6 +74,8 @@ pub(super) struct Rules {
     pub(super) place: Place,
     pub(super) opening: Opening,
     pub(super) module_prologue: Option<String>,
+    /// What static imports name, where somebody wants to know.
+    pub(super) imports: Option<Vec<String>>,
     pub(super) watch: Watch,
     pub(super) declaration: Declaration,
     pub(super) pattern: Pattern,
@@ -96,6 +98,7 @@ impl Rules {
             place,
             opening: Opening::Past,
             module_prologue: None,
+            imports: None,
             watch: Watch::Nothing,
             declaration: Declaration::None,
             pattern: Pattern::None,

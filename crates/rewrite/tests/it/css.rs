@@ -1,7 +1,7 @@
 //! Style sheets below a prefix.
 
 use proptest::prelude::*;
-use rewrite::css::{Css, inline};
+use rewrite::css::{Css, Names, addresses, inline};
 use rewrite::{Pass, Place};
 
 fn place() -> Place {
@@ -322,4 +322,16 @@ proptest! {
         let out = inline(&sheet, &place()).unwrap_or_else(|| sheet.clone());
         prop_assert_eq!(shown(out.as_bytes()), shown(&moved(sheet.as_bytes())));
     }
+}
+
+#[test]
+fn who_only_reads_is_told_what_is_named() {
+    let sheet = "@import '/a'; @import url(/b); @namespace url(/no); /* url(/no) */
+                 p { background: url('/ä\\62 ') } q { content: '/no'; x: image-set('/c' 1x) }
+                 r { y: url(data:image/png;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA) }";
+    let mut found = Vec::new();
+    addresses(sheet, |address, names| found.push((address.to_owned(), names)));
+    let expected =
+        [("/a", Names::Sheet), ("/b", Names::Sheet), ("/äb", Names::Other), ("/c", Names::Other)];
+    assert_eq!(found, expected.map(|(address, names)| (address.to_owned(), names)));
 }

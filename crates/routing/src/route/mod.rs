@@ -1,5 +1,6 @@
 //! Which app a request belongs to: an immutable table that is replaced as a whole.
 
+mod mode;
 mod options;
 mod table;
 mod upstream;
@@ -10,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use http::HeaderValue;
 use kit::Scope;
 
+pub use self::mode::RoutingMode;
 pub use self::options::{HostHeader, RouteOptions};
 pub use self::table::{RouteTable, SharedRoutes};
 pub use self::upstream::{Endpoint, Scheme, Trust, Upstream};

@@ -4,12 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use axum::Router;
+use axum::response::Redirect;
+use axum::routing::get;
 use fetch::Fetcher;
+use http::StatusCode;
 use kit::Span;
 use routing::{Targets, Upstream};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 
 use crate::HealthCheck;
-use crate::favicon::tests::server::Site;
 use crate::health::plan::Plan;
 use crate::health::probe::Probe;
 use crate::health::{HealthConfig, Outcome, Target};
@@ -25,19 +30,26 @@ fn fetcher(targets: Targets) -> Fetcher {
     Fetcher::new(Arc::new(ArcSwap::from_pointee(targets)))
 }
 
+async fn listen() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    (listener, url)
+}
+
 #[tokio::test]
 async fn a_check_asks_for_its_path_and_reads_the_status() {
-    let site = Site::start([
-        ("/base/up", "204 No Content", "", b"".as_slice()),
-        ("/base/moved", "302 Found", "Location: /base/down\r\n", b""),
-        ("/base/down", "503 Service Unavailable", "", b"no"),
-    ]);
-    let site = site.await;
-    let (fetcher, to) = (fetcher(Targets::default()), format!("{}/base", site.url()));
+    let app = Router::new()
+        .route("/base/up", get(async || StatusCode::NO_CONTENT))
+        .route("/base/moved", get(async || Redirect::to("/base/down")))
+        .route("/base/down", get(async || StatusCode::SERVICE_UNAVAILABLE));
+    let (listener, to) = listen().await;
+    let mut tasks = JoinSet::new();
+    tasks.spawn(async move { axum::serve(listener, app).await });
+    let (fetcher, to) = (fetcher(Targets::default()), format!("{to}/base"));
     let at = |path: &str| HealthCheck { path: Some(path.to_owned()), ..HealthCheck::default() };
     for (path, status, failure) in [
         ("/up", 204, None),
-        ("/moved", 302, None),
+        ("/moved", 303, None),
         ("/none", 404, None),
         ("/down", 503, Some("answered 503")),
     ] {
@@ -53,20 +65,20 @@ async fn a_check_asks_for_its_path_and_reads_the_status() {
 
 #[tokio::test]
 async fn a_check_that_gets_no_answer_says_why() {
-    let site = Site::silent().await;
+    // Connections are taken, and nobody reads from them.
+    let (listener, to) = listen().await;
     let impatient =
         HealthCheck { timeout: Some(Span(Duration::from_millis(50))), ..HealthCheck::default() };
-    let outcome = check(&fetcher(Targets::default()), &site.url(), impatient).await;
+    let outcome = check(&fetcher(Targets::default()), &to, impatient).await;
     assert_eq!(outcome.failure.as_deref(), Some("no whole answer within 50ms"));
     assert_eq!((outcome.status_code, outcome.response_time), (None, None));
 
-    let own = Targets::new(vec![site.address], Vec::new());
-    let outcome = check(&fetcher(own), &site.url(), HealthCheck::default()).await;
+    let own = Targets::new(vec![listener.local_addr().expect("an address")], Vec::new());
+    let outcome = check(&fetcher(own), &to, HealthCheck::default()).await;
     let reason = "requests to this address are not allowed";
     assert_eq!(outcome.failure.as_deref(), Some(reason));
 
-    let url = site.url();
-    site.stop().await;
-    let outcome = check(&fetcher(Targets::default()), &url, HealthCheck::default()).await;
+    drop(listener);
+    let outcome = check(&fetcher(Targets::default()), &to, HealthCheck::default()).await;
     assert_eq!(outcome.failure.as_deref(), Some("the connection was refused"));
 }

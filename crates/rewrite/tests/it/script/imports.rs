@@ -1,5 +1,7 @@
 //! What scripts import.
 
+use rewrite::script::imports;
+
 use super::{becomes, moved, stays};
 
 #[test]
@@ -140,4 +142,12 @@ fn long_texts_are_not_held() {
     becomes(&format!("import('/{long}')"), &format!("import($gh$i('/{long}'))"));
     becomes(&format!("import(`/{long}`)"), &format!("import($gh$i(`/{long}`))"));
     stays(&format!("a='/{long}'"));
+}
+
+#[test]
+fn who_only_reads_is_told_what_is_imported() {
+    let code = "import a from './a'; import {b} from \"/ä\\x62\"; export * from 'c'; import 'd'
+                // import '/no'
+                const e = () => import('/no'), f = `import '/no'`; x.import('/no')";
+    assert_eq!(imports(code), ["./a", "/äb", "c", "d"]);
 }

@@ -7,6 +7,7 @@ use fetch::{FetchError, FetchErrorKind, Fetched, Fetcher, Limits, Request, Take}
 use http::header::{ACCEPT, LOCATION};
 use http::uri::PathAndQuery;
 use routing::Upstream;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use url::Url;
 
@@ -46,7 +47,10 @@ impl Search<'_> {
     async fn run(&self) -> Found {
         let Some(start) = source::start_page(self.upstream) else { return Found::Nothing };
         let places = match self.page(&start).await {
-            Ok(Some((page, bytes))) => places(&page, &bytes),
+            // It can be a hostile page, and other requests wait for this thread.
+            Ok(Some((page, bytes))) => {
+                spawn_blocking(move || places(&page, &bytes)).await.unwrap_or_default()
+            }
             Ok(None) => Vec::new(),
             Err(error) if is_out_of_reach(error.kind) => return Found::Unreachable,
             Err(_) => Vec::new(),

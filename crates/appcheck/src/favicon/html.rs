@@ -1,7 +1,8 @@
 //! What a page says about its icons.
 
+use rewrite::html::{Element, elements};
+
 use super::candidate::Candidate;
-use crate::markup::{self, Element};
 
 const MOST_CANDIDATES: usize = 32;
 
@@ -15,25 +16,25 @@ pub(super) struct Page {
 /// Reads as much of a page as is there.
 pub(super) fn read(bytes: &[u8]) -> Page {
     let mut page = Page::default();
-    markup::read(bytes, |element, _| note(element, &mut page));
+    elements(bytes, |element| note(element, &mut page));
     page
 }
 
-fn note(element: &Element<'_>, page: &mut Page) {
-    if element.is("base") && page.base.is_none() {
-        page.base = element.get("href");
+fn note(element: &Element, page: &mut Page) {
+    if element.name() == "base" && page.base.is_none() {
+        page.base = element.get("href").map(str::to_owned);
     }
-    if element.is("link") && page.candidates.len() < MOST_CANDIDATES {
+    if element.name() == "link" && page.candidates.len() < MOST_CANDIDATES {
         page.candidates.extend(candidate(element));
     }
 }
 
-fn candidate(link: &Element<'_>) -> Option<Candidate> {
+fn candidate(link: &Element) -> Option<Candidate> {
     Candidate::new(
-        &link.get("rel")?,
-        link.get("href")?,
-        &link.get("sizes").unwrap_or_default(),
-        &link.get("type").unwrap_or_default(),
+        link.get("rel")?,
+        link.get("href")?.to_owned(),
+        link.get("sizes").unwrap_or_default(),
+        link.get("type").unwrap_or_default(),
     )
 }
 

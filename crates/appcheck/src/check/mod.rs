@@ -20,10 +20,11 @@ mod script;
 mod sides;
 mod socket;
 mod speech;
-mod style;
+#[cfg(test)]
+mod tests;
 mod walk;
 mod weigh;
 
-pub(crate) use checks::Checks;
+pub use checks::{Checks, Subject};
 pub use passage::{Entrance, Passage};
 pub use report::{Evidence, EvidenceKind, Report, Suggestion, Verdict};

@@ -58,8 +58,8 @@ impl Hints {
 }
 
 /// The specifiers of static imports that are addresses.
-pub(super) fn imports(text: &str) -> impl Iterator<Item = &str> {
-    let found = ["from", "import"].into_iter().flat_map(|word| quoted_after(text, word));
+pub(super) fn imports(text: &str) -> impl Iterator<Item = String> {
+    let found = rewrite::script::imports(text).into_iter();
     found.filter(|specifier| is_address(specifier)).take(MOST)
 }
 
@@ -104,7 +104,7 @@ fn paths_at_the_host(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// At most so much of a text: looking further for an end that is not there would take for ever.
-pub(super) fn start_of(text: &str, most: usize) -> &str {
+fn start_of(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
@@ -124,11 +124,10 @@ mod tests {
     #[test]
     fn imports_are_found_in_what_people_and_tools_write() {
         let text = "import a from './a.js'; import{b as c}from\"/b.js\";import '../c.js'
-                    export * from `./d.js`; const e = () => import('/e.js'); import f from 'vue'
+                    export * from './d.js'; const e = () => import('/e.js'); import f from 'vue'
                     // it's from here\n import(`./${name}.js`)";
-        let mut found: Vec<_> = imports(text).collect();
-        found.sort_unstable();
-        assert_eq!(found, ["../c.js", "./a.js", "./d.js", "/b.js"]);
+        let found: Vec<_> = imports(text).collect();
+        assert_eq!(found, ["./a.js", "/b.js", "../c.js", "./d.js"]);
     }
 
     #[test]

@@ -6,20 +6,30 @@ use std::time::Duration;
 
 use fetch::Fetcher;
 use kit::{Clock, Error, Result, Timestamp};
-use routing::Route;
+use routing::{Route, RoutingMode};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 use url::Url;
 
 use super::run::CheckRun;
 use super::{Entrance, Report};
-use crate::RouteRecord;
 
 /// Each holds some pages in memory.
 const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(20);
 
-pub(crate) struct Checks {
+/// What is to be checked.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    pub route: Arc<Route>,
+    pub mode: RoutingMode,
+    /// When the route was made: another one of the same id is not meant.
+    pub created_at: Timestamp,
+    /// Apps can have host names of their own.
+    pub has_domain: bool,
+}
+
+pub struct Checks {
     entrance: Arc<dyn Entrance>,
     fetcher: Fetcher,
     clock: Clock,
@@ -30,51 +40,52 @@ pub(crate) struct Checks {
 #[derive(Default)]
 struct Kept {
     under_way: HashSet<Arc<str>>,
-    /// With the time at which the route was made: another one of the same id is not meant.
+    /// With the time at which the route was made.
     last: HashMap<Arc<str>, (Timestamp, Arc<Report>)>,
 }
 
 impl Checks {
-    pub(crate) fn new(entrance: Arc<dyn Entrance>, fetcher: Fetcher, clock: Clock) -> Self {
+    pub fn new(entrance: Arc<dyn Entrance>, fetcher: Fetcher, clock: Clock) -> Self {
         let slots = Semaphore::new(AT_ONCE);
         Checks { entrance, fetcher, clock, slots, kept: Mutex::default() }
     }
 
     /// `still_there`: which routes there are, so that the reports of others are forgotten.
-    pub(crate) async fn run(
+    pub async fn run(
         &self,
-        (record, route): (&RouteRecord, Arc<Route>),
-        has_domain: bool,
+        subject: Subject,
         still_there: impl Fn(&str) -> bool,
     ) -> Result<Arc<Report>> {
-        let _turn = self.begin(&record.id)?;
+        let id = &subject.route.id;
+        let _turn = self.begin(id)?;
         let slot = timeout(PATIENCE, self.slots.acquire()).await;
         let _slot =
             slot.map_err(|_| Error::conflict("Other routes are being checked; try later"))?;
         let began = Instant::now();
-        let passage = self.entrance.open(&route);
+        let passage = self.entrance.open(&subject.route);
         let passage = passage.ok_or_else(|| Error::conflict("No listener leads to apps"))?;
         let origin = Url::parse(&passage.origin).map_err(Error::internal)?;
+        let route = subject.route.clone();
         let visit = CheckRun { route, passage, origin, fetcher: self.fetcher.clone() };
         let findings = visit
             .run()
             .await
             .map_err(|why| Error::conflict(format!("The app cannot be checked: {why}")))?;
         let when = (self.clock.now(), began.elapsed());
-        let report = Arc::new(findings.report(record, has_domain, when));
+        let report = Arc::new(findings.report(&subject, when));
         let mut kept = self.kept();
         kept.last.retain(|id, _| still_there(id));
-        if still_there(&record.id) {
-            kept.last.insert(record.id.clone(), (record.created_at, report.clone()));
+        if still_there(id) {
+            kept.last.insert(id.clone(), (subject.created_at, report.clone()));
         }
         drop(kept);
         Ok(report)
     }
 
-    pub(crate) fn last(&self, record: &RouteRecord) -> Option<Arc<Report>> {
+    pub fn last(&self, id: &str, created_at: Timestamp) -> Option<Arc<Report>> {
         let kept = self.kept();
-        let (made, report) = kept.last.get(&record.id)?;
-        (*made == record.created_at).then(|| report.clone())
+        let (made, report) = kept.last.get(id)?;
+        (*made == created_at).then(|| report.clone())
     }
 
     fn begin(&self, id: &Arc<str>) -> Result<Turn<'_>> {

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kit::Timestamp;
+use routing::RoutingMode;
 use serde_json::Value;
-
-use crate::RoutingMode;
 
 /// Whether an app works where its route leads, and what that rests on.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,7 +10,6 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
-use catalog::{Entrance, Passage};
 use fetch::{Fetched, Fetcher, Limits, Take};
 use http::{HeaderValue, StatusCode, header};
 use rewrite::Place;
@@ -19,43 +18,40 @@ use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use url::Url;
 
+use crate::{Entrance, Passage};
+
 const PASS: HeaderValue = HeaderValue::from_static("a pass");
 
 /// Something that listens on loopback until it is dropped.
-pub(crate) struct Served {
-    pub(crate) address: SocketAddr,
-    tasks: JoinSet<()>,
+pub(super) struct Served {
+    pub(super) address: SocketAddr,
+    _tasks: JoinSet<()>,
 }
 
 impl Served {
-    pub(crate) async fn start(app: Router) -> Self {
+    pub(super) async fn start(app: Router) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let mut tasks = JoinSet::new();
         tasks.spawn(async move { axum::serve(listener, app).await.expect("it serves") });
-        Served { address, tasks }
+        Served { address, _tasks: tasks }
     }
 
-    pub(crate) fn url(&self) -> String {
+    pub(super) fn url(&self) -> String {
         format!("http://{}", self.address)
-    }
-
-    /// Nobody listens when this has returned.
-    pub(crate) async fn stop(mut self) {
-        self.tasks.shutdown().await;
     }
 }
 
 #[derive(Clone, Default)]
 struct Known(Arc<Mutex<HashMap<String, Arc<Route>>>>);
 
-pub(crate) struct Front {
+pub(super) struct Front {
     served: Served,
     known: Known,
 }
 
 impl Front {
-    pub(crate) async fn open() -> Self {
+    pub(super) async fn open() -> Self {
         let known = Known::default();
         let routes = known.clone();
         let app =

@@ -1,13 +1,13 @@
 //! What a page names.
 
+use rewrite::css::{self, Names};
+use rewrite::html::{Element, ScriptType, elements, refreshes_to, srcset};
 use serde_json::Value;
 use url::Url;
 
 use super::client::Answer;
 use super::script::{self, Hints};
 use super::speech::Dest;
-use super::style;
-use crate::markup::{self, Element};
 
 const MOST_NAMED: usize = 400;
 const LONGEST_ADDRESS: usize = 2048;
@@ -58,45 +58,44 @@ impl Content {
     }
 
     fn read_page(&mut self, bytes: &[u8]) {
-        markup::read(bytes, |element, text| self.read_element(element, text));
+        elements(bytes, |element| self.read_element(element));
     }
 
-    fn read_element(&mut self, element: &Element<'_>, text: &[u8]) {
+    fn read_element(&mut self, element: &Element) {
         if let Some(style) = element.get("style") {
-            self.read_style(&style);
+            self.read_style(style);
         }
-        let text = String::from_utf8_lossy(text);
-        match element.name().as_str() {
-            "base" => self.base = self.base.take().or_else(|| element.get("href")),
+        match element.name() {
+            "base" => self.base = self.base.take().or_else(|| owned(element.get("href"))),
             "link" => self.name(element.get("href"), link(element)),
-            "script" => self.read_script_element(element, &text),
-            "style" => self.read_style(&text),
+            "script" => self.read_script_element(element),
+            "style" => self.read_style(&element.text()),
             "a" | "area" => self.name(element.get("href"), Some(None)),
             "form" => self.name(element.get("action"), Some(None)),
             "iframe" | "frame" => self.name(element.get("src"), Some(Some(Dest::Frame))),
             "img" | "source" | "input" | "video" | "embed" => {
                 let image = Some(Some(Dest::Image));
-                let first = |set: String| set.split([',', ' ']).next().map(str::to_owned);
                 self.name(element.get("src"), image);
-                self.name(element.get("srcset").and_then(first), image);
+                self.name(element.get("srcset").and_then(|set| srcset(set).next()), image);
                 self.name(element.get("poster"), image);
             }
             "meta" => {
                 let target = refresh(element);
-                self.name(target.clone(), Some(None));
-                self.refresh = self.refresh.take().or(target);
+                self.name(target, Some(None));
+                self.refresh = self.refresh.take().or_else(|| owned(target));
             }
             _ => {}
         }
     }
 
-    fn read_script_element(&mut self, element: &Element<'_>, text: &str) {
-        let kind = element.get("type").unwrap_or_default().trim().to_ascii_lowercase();
-        let module = kind == "module";
-        let plain = matches!(&*kind, "" | "text/javascript" | "application/javascript");
+    fn read_script_element(&mut self, element: &Element) {
+        let module = match element.script() {
+            Some(ScriptType::Module) => true,
+            Some(ScriptType::Classic) => false,
+            _ => return,
+        };
         // The gateway's own says nothing of the app.
-        let own = element.get("data-gatehouse").is_some();
-        if !(module || plain) || own {
+        if element.get("data-gatehouse").is_some() {
             return;
         }
         match element.get("src") {
@@ -104,7 +103,7 @@ impl Content {
                 let dest = if module { Dest::Module } else { Dest::Script };
                 self.name(Some(src), Some(Some(dest)));
             }
-            None => self.read_script(text, module),
+            None => self.read_script(&element.text(), module),
         }
     }
 
@@ -112,47 +111,47 @@ impl Content {
         self.hints.read(text);
         if module {
             for specifier in script::imports(text) {
-                self.name(Some(specifier.to_owned()), Some(Some(Dest::Module)));
+                self.name(Some(&specifier), Some(Some(Dest::Module)));
             }
         }
     }
 
     fn read_style(&mut self, text: &str) {
-        for (address, dest) in style::addresses(text) {
+        css::addresses(text, |address, names| {
+            let dest = if names == Names::Sheet { Dest::Style } else { font_or_image(address) };
             self.name(Some(address), Some(Some(dest)));
-        }
+        });
     }
 
     fn read_manifest(&mut self, bytes: &[u8]) {
         let Ok(manifest) = serde_json::from_slice::<Value>(bytes) else { return };
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        self.name(text(&manifest["start_url"]), Some(None));
-        self.name(text(&manifest["scope"]), Some(None));
+        self.name(manifest["start_url"].as_str(), Some(None));
+        self.name(manifest["scope"].as_str(), Some(None));
         let icons = manifest["icons"].as_array().into_iter().flatten();
         for icon in icons.take(2) {
-            self.name(text(&icon["src"]), Some(Some(Dest::Image)));
+            self.name(icon["src"].as_str(), Some(Some(Dest::Image)));
         }
     }
 
-    fn name(&mut self, address: Option<String>, dest: Option<Option<Dest>>) {
+    fn name(&mut self, address: Option<&str>, dest: Option<Option<Dest>>) {
         let (Some(address), Some(dest)) = (address, dest) else { return };
-        let named = Named { address, dest };
-        let fits = !named.address.trim().is_empty() && named.address.len() <= LONGEST_ADDRESS;
-        if fits && self.named.len() < MOST_NAMED && !self.named.contains(&named) {
-            self.named.push(named);
+        let fits = !address.trim().is_empty() && address.len() <= LONGEST_ADDRESS;
+        let is_known = |known: &Named| known.address == address && known.dest == dest;
+        if fits && self.named.len() < MOST_NAMED && !self.named.iter().any(is_known) {
+            self.named.push(Named { address: address.to_owned(), dest });
         }
     }
 }
 
 /// What a link is for; the outer `None`: nothing that matters here.
-fn link(element: &Element<'_>) -> Option<Option<Dest>> {
+fn link(element: &Element) -> Option<Option<Dest>> {
     let rel = element.get("rel")?.to_ascii_lowercase();
     let dest = rel.split_ascii_whitespace().find_map(|word| match word {
         "stylesheet" => Some(Dest::Style),
         "icon" | "apple-touch-icon" => Some(Dest::Image),
         "manifest" => Some(Dest::Manifest),
         "modulepreload" => Some(Dest::Module),
-        "preload" => match element.get("as")?.as_str() {
+        "preload" => match element.get("as")? {
             "script" => Some(Dest::Script),
             "style" => Some(Dest::Style),
             "font" => Some(Dest::Font),
@@ -164,13 +163,22 @@ fn link(element: &Element<'_>) -> Option<Option<Dest>> {
     dest.map(Some)
 }
 
+/// What a style sheet wants of an address.
+fn font_or_image(address: &str) -> Dest {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let fonts = [".woff", ".woff2", ".ttf", ".otf", ".eot"];
+    if fonts.iter().any(|end| path.ends_with(end)) { Dest::Font } else { Dest::Image }
+}
+
 /// `<meta http-equiv="refresh" content="0; url=/login">`
-fn refresh(element: &Element<'_>) -> Option<String> {
+fn refresh(element: &Element) -> Option<&str> {
     let kind = element.get("http-equiv")?;
     let content = element.get("content").filter(|_| kind.eq_ignore_ascii_case("refresh"))?;
-    let (_, target) = content.split_once([';', ','])?;
-    let (_, address) = target.split_once('=')?;
-    Some(address.trim().trim_matches(['"', '\'']).to_owned())
+    refreshes_to(content)
+}
+
+fn owned(address: Option<&str>) -> Option<String> {
+    address.map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -191,7 +199,7 @@ mod tests {
              <script type=module>import x from '/x.js'; fetch('/api')</script>
              <script type=importmap>{\"imports\":{}}</script>
              <img src=i.png srcset='/j.png 2x, /k.png 3x'><iframe src=f.html></iframe>
-             <style>body{background:url(/bg.png)}</style><p style=\"background:url('c.png')\">
+             <style>@import '/i.css';body{background:url(/bg.png)}</style><p style=\"background:url('c.png');x:url(/f.woff2?v=1)\">
              <a href=/next>next</a><form action=/save></form>
              <meta http-equiv=refresh content=\"5; url=/later\"><script src=t.js type=module>
              </script><!-- <img src=no.png> -->",
@@ -200,7 +208,8 @@ mod tests {
             let named = content.named.iter().filter(move |named| named.dest == dest);
             named.map(|named| named.address.as_str()).collect::<Vec<_>>()
         };
-        assert_eq!(found(Some(Dest::Style)), ["a.css"]);
+        assert_eq!(found(Some(Dest::Style)), ["a.css", "/i.css"]);
+        assert_eq!(found(Some(Dest::Font)), ["/f.woff2?v=1"]);
         assert_eq!(found(Some(Dest::Manifest)), ["/m.json"]);
         assert_eq!(found(Some(Dest::Script)), ["/s.js"]);
         assert_eq!(found(Some(Dest::Module)), ["/x.js", "t.js"]);

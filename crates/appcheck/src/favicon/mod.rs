@@ -26,9 +26,9 @@ mod search;
 mod source;
 mod svg;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod xml;
 
-pub(crate) use favicons::Favicons;
-pub(crate) use icon::Icon;
-pub(crate) use letter::draw as letter;
+pub use favicons::Favicons;
+pub use icon::Icon;
+pub use letter::draw as letter;

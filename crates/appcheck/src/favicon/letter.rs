@@ -2,7 +2,7 @@
 
 use super::Icon;
 
-pub(crate) fn draw(app_id: &str, name: &str) -> Icon {
+pub fn draw(app_id: &str, name: &str) -> Icon {
     let letter = escaped(letter(name).or_else(|| letter(app_id)).unwrap_or('?'));
     let hue = hue(app_id);
     Icon::stand_in(format!(

@@ -24,7 +24,7 @@ const SEARCHES_AT_ONCE: usize = 16;
 
 /// Finds and keeps the icons of apps. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Favicons {
+pub struct Favicons {
     inner: Arc<Inner>,
 }
 
@@ -49,7 +49,7 @@ struct Search {
 }
 
 impl Favicons {
-    pub(crate) fn new(fetcher: Fetcher, clock: Clock) -> Self {
+    pub fn new(fetcher: Fetcher, clock: Clock) -> Self {
         let cache = Cache::new(MOST_BYTES);
         let shelf = Mutex::new(Shelf { cache, searches: HashMap::new(), count: 0 });
         let slots = Semaphore::new(SEARCHES_AT_ONCE);
@@ -57,7 +57,7 @@ impl Favicons {
     }
 
     /// The app's icon, or its letter where it has none that can be used.
-    pub(crate) async fn get(&self, app_id: &str, upstream: &Upstream, name: &str) -> Icon {
+    pub async fn get(&self, app_id: &str, upstream: &Upstream, name: &str) -> Icon {
         let source = Source::of(upstream);
         let known = self.inner.shelf().cache.get(app_id, &source, self.inner.clock.now());
         let icon = match known {
@@ -68,7 +68,7 @@ impl Favicons {
     }
 
     /// The next one who asks gets what is found then.
-    pub(crate) fn forget(&self, app_id: &str) {
+    pub fn forget(&self, app_id: &str) {
         let mut shelf = self.inner.shelf();
         shelf.cache.remove(app_id);
         shelf.searches.remove(app_id);

@@ -15,7 +15,7 @@ pub(crate) type Answer<'a> = (&'a str, &'a str, &'a str, &'a [u8]);
 pub(crate) struct Site {
     pub(crate) address: SocketAddr,
     asked: Arc<Mutex<Vec<String>>>,
-    tasks: JoinSet<()>,
+    _tasks: JoinSet<()>,
 }
 
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Site {
                 open.spawn(answer(stream, content.clone(), log.clone()));
             }
         });
-        Site { address, asked, tasks }
+        Site { address, asked, _tasks: tasks }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -76,11 +76,6 @@ impl Site {
     /// The targets of all requests so far.
     pub(crate) fn asked(&self) -> Vec<String> {
         self.asked.lock().expect("a lock").clone()
-    }
-
-    /// From now on the connection is refused.
-    pub(crate) async fn stop(mut self) {
-        self.tasks.shutdown().await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! The cookies of one visit, by a browser's rules.
 
+use cookie::Cookie;
 use http::{HeaderMap, HeaderValue, header};
 use url::Url;
 
@@ -16,68 +17,45 @@ struct Kept {
     path: String,
 }
 
-/// A `Set-Cookie` line, as far as it matters here.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct SetCookie<'a> {
-    pub(super) name: &'a str,
-    value: &'a str,
-    pub(super) path: Option<&'a str>,
-    pub(super) domain: Option<&'a str>,
-    pub(super) secure: bool,
-    gone: bool,
-}
-
-impl<'a> SetCookie<'a> {
-    fn parse(line: &'a str) -> Option<Self> {
-        let mut parts = line.split(';').map(str::trim);
-        let (name, value) = parts.next()?.split_once('=')?;
-        let mut cookie =
-            SetCookie { name: name.trim(), value: value.trim(), ..SetCookie::default() };
-        for part in parts {
-            let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            match key.trim().to_ascii_lowercase().as_str() {
-                "path" => cookie.path = Some(value.trim()).filter(|path| path.starts_with('/')),
-                "domain" => cookie.domain = Some(value.trim()).filter(|domain| !domain.is_empty()),
-                "secure" => cookie.secure = true,
-                "max-age" => cookie.gone = value.trim().starts_with(['0', '-']),
-                _ => {}
-            }
-        }
-        (!cookie.name.is_empty() && line.len() <= LONGEST_COOKIE).then_some(cookie)
-    }
-
-    /// Why a browser at this place would not take it, or would never send it back.
-    pub(super) fn objection(&self, url: &Url, prefix: &str) -> Option<&'static str> {
-        let bare = self.domain.map(|domain| domain.trim_start_matches('.').to_ascii_lowercase());
-        let foreign = |domain: &String| {
-            let host = url.host_str().unwrap_or_default();
-            host != *domain && !host.ends_with(&format!(".{domain}"))
-        };
-        if bare.as_ref().is_some_and(foreign) {
-            return Some("is for another domain, so browsers refuse it");
-        }
-        let whole = self.path == Some("/") && self.secure && self.domain.is_none();
-        if self.name.starts_with("__Host-") && !whole {
-            return Some("says that it is for the whole host, but is not, so browsers refuse it");
-        }
-        let path = self.path.unwrap_or(prefix);
-        let reaches = matches(path, &format!("{prefix}/")) || matches(prefix, path);
-        (!reaches).then_some("is for a path outside of the app, so browsers never send it back")
-    }
-}
-
-pub(super) fn set_cookies(headers: &HeaderMap) -> impl Iterator<Item = SetCookie<'_>> {
+/// The lines that can be read, and no more than a browser would keep.
+pub(super) fn set_cookies(headers: &HeaderMap) -> impl Iterator<Item = Cookie<'_>> {
     let lines = headers.get_all(header::SET_COOKIE).into_iter();
-    lines.filter_map(|line| SetCookie::parse(line.to_str().ok()?)).take(MOST_COOKIES)
+    let lines = lines.filter_map(|line| line.to_str().ok());
+    let lines = lines.filter(|line| line.len() <= LONGEST_COOKIE);
+    lines.filter_map(|line| Cookie::parse(line).ok()).take(MOST_COOKIES)
+}
+
+/// Why a browser at this place would not take a cookie, or would never send it back.
+pub(super) fn objection(cookie: &Cookie<'_>, url: &Url, prefix: &str) -> Option<&'static str> {
+    let domain = cookie.domain().filter(|domain| !domain.is_empty());
+    let foreign = |domain: String| {
+        let host = url.host_str().unwrap_or_default();
+        host != domain && !host.ends_with(&format!(".{domain}"))
+    };
+    if domain.map(str::to_ascii_lowercase).is_some_and(foreign) {
+        return Some("is for another domain, so browsers refuse it");
+    }
+    let whole = path(cookie) == Some("/") && cookie.secure() == Some(true) && domain.is_none();
+    if cookie.name().starts_with("__Host-") && !whole {
+        return Some("says that it is for the whole host, but is not, so browsers refuse it");
+    }
+    let path = path(cookie).unwrap_or(prefix);
+    let reaches = matches(path, &format!("{prefix}/")) || matches(prefix, path);
+    (!reaches).then_some("is for a path outside of the app, so browsers never send it back")
+}
+
+fn path<'a>(cookie: &'a Cookie<'_>) -> Option<&'a str> {
+    cookie.path().filter(|path| path.starts_with('/'))
 }
 
 impl Jar {
     pub(super) fn keep(&mut self, url: &Url, headers: &HeaderMap) {
         for cookie in set_cookies(headers) {
-            let path = cookie.path.unwrap_or_else(|| folder(url.path())).to_owned();
-            self.0.retain(|kept| kept.name != cookie.name || kept.path != path);
-            if !cookie.gone && self.0.len() < MOST_COOKIES {
-                let (name, value) = (cookie.name.to_owned(), cookie.value.to_owned());
+            let path = path(&cookie).unwrap_or_else(|| folder(url.path())).to_owned();
+            self.0.retain(|kept| kept.name != cookie.name() || kept.path != path);
+            let gone = cookie.max_age().is_some_and(|age| !age.is_positive());
+            if !gone && self.0.len() < MOST_COOKIES {
+                let (name, value) = (cookie.name().to_owned(), cookie.value().to_owned());
                 self.0.push(Kept { name, value, path });
             }
         }
@@ -156,8 +134,8 @@ mod tests {
             ("__Host-a=1; Path=/apps/x/; Secure", false),
             ("__Host-a=1; Path=/", false),
         ] {
-            let cookie = SetCookie::parse(line).expect("a cookie");
-            assert_eq!(cookie.objection(&url("/apps/x/"), "/apps/x").is_none(), fine, "{line}");
+            let cookie = Cookie::parse(line).expect("a cookie");
+            assert_eq!(objection(&cookie, &url("/apps/x/"), "/apps/x").is_none(), fine, "{line}");
         }
     }
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use kit::Timestamp;
+use routing::RoutingMode;
 use serde_json::Value;
 
+use super::checks::Subject;
 use super::report::{Evidence, EvidenceKind, Report, Suggestion, Verdict};
-use crate::{RouteRecord, RoutingMode};
 
 const MOST_EVIDENCE: usize = 48;
 /// Of one kind: the twentieth file that is missing tells nothing new.
@@ -53,11 +54,9 @@ impl Findings {
         }
     }
 
-    /// `has_domain`: apps can have host names of their own.
     pub(super) fn report(
         mut self,
-        route: &RouteRecord,
-        has_domain: bool,
+        subject: &Subject,
         (checked_at, duration): (Timestamp, Duration),
     ) -> Report {
         let verdict = match (self.broken, self.moved) {
@@ -65,12 +64,12 @@ impl Findings {
             (false, true) => Verdict::WorksWithRewriting,
             (false, false) => Verdict::Works,
         };
-        let suggested_mode = match (verdict, route.routing_mode) {
+        let suggested_mode = match (verdict, subject.mode) {
             (Verdict::NeedsOwnHost, _) => RoutingMode::Subdomain,
             (_, mode) => mode,
         };
-        if suggested_mode != route.routing_mode {
-            let why = match has_domain {
+        if suggested_mode != subject.mode {
+            let why = match subject.has_domain {
                 true => "What was found cannot be mended below a path",
                 false => {
                     "What was found cannot be mended below a path; server.base_domain must be set \
@@ -80,7 +79,7 @@ impl Findings {
             self.suggest("routingMode", suggested_mode.as_str(), why);
         }
         Report {
-            route_id: route.id.clone(),
+            route_id: subject.route.id.clone(),
             verdict,
             suggested_mode,
             suggestions: self.suggestions,

@@ -13,13 +13,13 @@ const SVG_POLICY: HeaderValue =
 
 /// A picture and how it is to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Icon {
-    pub(crate) content_type: &'static str,
-    pub(crate) bytes: Bytes,
+pub struct Icon {
+    pub content_type: &'static str,
+    pub bytes: Bytes,
     /// Quoted, as the header has it.
-    pub(crate) etag: String,
+    pub etag: String,
     /// Whether it was drawn here, because the app has none.
-    pub(crate) is_stand_in: bool,
+    pub is_stand_in: bool,
 }
 
 impl Icon {
@@ -40,7 +40,7 @@ impl Icon {
     }
 
     /// Every header of an answer with this picture.
-    pub(crate) fn headers(&self) -> HeaderMap {
+    pub fn headers(&self) -> HeaderMap {
         let caching = match self.is_stand_in {
             true => "private, max-age=300",
             false => "private, max-age=3600",
@@ -59,7 +59,7 @@ impl Icon {
     }
 
     /// Whether the caller has it already, by what `If-None-Match` says.
-    pub(crate) fn matches(&self, if_none_match: &str) -> bool {
+    pub fn matches(&self, if_none_match: &str) -> bool {
         let mut tags = if_none_match.split(',').map(str::trim);
         tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == self.etag)
     }

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::client::{Arrived, Client, End, Missed};
 use super::findings::Findings;
-use super::jar::set_cookies;
+use super::jar::{objection, set_cookies};
 use super::page::{Content, Named};
 use super::report::EvidenceKind;
 use super::script::Hints;
@@ -287,8 +287,8 @@ impl<'a> Walk<'a> {
     fn look_at_cookies(&self, arrival: &Arrived, findings: &mut Findings) {
         let (url, prefix) = (&arrival.answer.url, &self.sides().prefix);
         for cookie in set_cookies(&arrival.answer.headers) {
-            if let Some(why) = cookie.objection(url, prefix) {
-                let detail = format!("The cookie {} {why}", shown_raw(cookie.name));
+            if let Some(why) = objection(&cookie, url, prefix) {
+                let detail = format!("The cookie {} {why}", shown_raw(cookie.name()));
                 findings.broken(EvidenceKind::Cookie, self.sides().shown(url), detail);
             }
         }

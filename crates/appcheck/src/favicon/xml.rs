@@ -3,8 +3,6 @@
 
 use std::borrow::Cow;
 
-use crate::markup::decode_xml;
-
 pub(super) struct Reader<'a> {
     rest: &'a str,
     /// The declaration is one at the very beginning only.
@@ -40,7 +38,7 @@ impl<'a> Reader<'a> {
     fn token(&mut self) -> Option<Token<'a>> {
         if !self.rest.starts_with('<') {
             let end = self.rest.find('<').unwrap_or(self.rest.len());
-            return decode_xml(self.cut(end)).map(Token::Text);
+            return decoded(self.cut(end)).map(Token::Text);
         }
         if let Some(rest) = self.rest.strip_prefix("<!--") {
             self.rest = rest;
@@ -89,7 +87,7 @@ impl<'a> Reader<'a> {
         let end = self.rest.find(quote)?;
         let value = self.cut(end);
         self.rest = &self.rest[1..];
-        (!value.contains('<')).then_some((name, decode_xml(value)?))
+        (!value.contains('<')).then_some((name, decoded(value)?))
     }
 
     fn name(&mut self) -> Option<&'a str> {
@@ -117,6 +115,38 @@ fn is_utf8(declaration: &str) -> bool {
         Some((_, encoding)) => encoding.to_ascii_lowercase().contains("utf-8"),
         None => true,
     }
+}
+
+/// A text with its references read; `None` where one is not known.
+fn decoded(text: &str) -> Option<Cow<'_, str>> {
+    if !text.contains('&') {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut pieces = text.split('&');
+    let mut decoded = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once(';')?;
+        decoded.push(character(name)?);
+        decoded.push_str(rest);
+    }
+    Some(Cow::Owned(decoded))
+}
+
+fn character(name: &str) -> Option<char> {
+    match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => {}
+    }
+    let digits = name.strip_prefix('#')?;
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => digits.parse(),
+    };
+    char::from_u32(code.ok()?)
 }
 
 #[cfg(test)]
@@ -149,6 +179,15 @@ mod tests {
     }
 
     #[test]
+    fn references_become_characters() {
+        let text = "a&amp;b&#47;c&#x2F;d &lt;e&gt; &quot;&apos;";
+        assert_eq!(decoded(text).as_deref(), Some("a&b/c/d <e> \"'"));
+        for text in ["?a=1&b=2", "&unknown;", "&", "&#xD800;", "&#99999999999;", "&;", "&colon;"] {
+            assert_eq!(decoded(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_not_well_formed_is_not_understood() {
         for text in [
             "<svg",
@@ -168,6 +207,54 @@ mod tests {
             "text &nbsp;",
         ] {
             assert_eq!(names(text), None, "{text}");
+        }
+    }
+
+    /// What was understood, without what says nothing, and texts beside each other as one.
+    fn understood(text: &str) -> Option<Vec<String>> {
+        let (mut reader, mut all) = (Reader::new(text), Vec::new());
+        let mut in_text = false;
+        while let Some(token) = reader.next() {
+            match token? {
+                Token::Open { name, attributes } => {
+                    let escape = |(name, value): &(&str, Cow<'_, str>)| {
+                        format!(" {name}=\"{}\"", escaped(value))
+                    };
+                    let attributes: String = attributes.iter().map(escape).collect();
+                    all.push(format!("<{name}{attributes}>"));
+                    in_text = false;
+                }
+                Token::Text(text) if text.is_empty() => {}
+                Token::Text(text) if in_text => all.last_mut()?.push_str(&escaped(&text)),
+                Token::Text(text) => {
+                    all.push(escaped(&text));
+                    in_text = true;
+                }
+                Token::Other => {}
+            }
+        }
+        Some(all)
+    }
+
+    fn escaped(text: &str) -> String {
+        text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+    }
+
+    proptest::proptest! {
+        /// Whatever comes is refused, or means the same when it is written in the plainest way.
+        #[test]
+        fn what_is_understood_can_be_written_anew(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "<", ">", "/", "=", "'", "\"", " ", "&", ";", "&#x3C;", "&lt;", "a", "é", "<svg",
+                    "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE", "<?xml ", "?>", "</a>", "<g x='1'/>",
+                ]),
+                0..30,
+            ),
+        ) {
+            if let Some(all) = understood(&pieces.concat()) {
+                assert_eq!(understood(&all.concat()), Some(all));
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ pub struct Done {
     pub warning: Option<String>,
 }
 
+#[cfg(feature = "kubernetes")]
 impl Done {
     pub(crate) fn but(warning: impl Into<String>) -> Self {
         Done { warning: Some(warning.into()) }

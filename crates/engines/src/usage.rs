@@ -21,6 +21,7 @@ pub struct Usage {
     pub warning: Option<String>,
 }
 
+#[cfg(feature = "kubernetes")]
 impl Usage {
     pub(crate) fn unknown(at: Timestamp, warning: impl Into<String>) -> Self {
         Usage {

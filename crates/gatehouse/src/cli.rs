@@ -97,6 +97,8 @@ pub(crate) enum Format {
     Homepage,
     /// A Caddyfile
     Caddyfile,
+    /// database.sqlite of Nginx Proxy Manager
+    NginxProxyManager,
 }
 
 #[derive(Debug, Subcommand)]
@@ -131,9 +133,38 @@ impl From<Options> for Flags {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use clap::CommandFactory;
 
     use super::*;
+
+    /// What the documentation tells people to type is a command.
+    #[test]
+    fn every_command_in_the_guide_is_one() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let guide = fs::read_dir(root.join("docs/guide")).expect("the guide");
+        let mut pages: Vec<PathBuf> = guide.map(|entry| entry.expect("an entry").path()).collect();
+        pages.push(root.join("README.md"));
+        let mut commands = 0;
+        for page in pages.iter().filter(|page| page.extension().is_some_and(|end| end == "md")) {
+            let text = fs::read_to_string(page).expect("a page");
+            for line in text.lines().filter_map(command) {
+                let parsed = Cli::try_parse_from(line.split_whitespace());
+                assert!(parsed.is_ok(), "{}: {line}: {:?}", page.display(), parsed.err());
+                commands += 1;
+            }
+        }
+        assert!(commands > 10, "found only {commands}");
+    }
+
+    /// A line that is a command of the program, without what the shell makes of it.
+    fn command(line: &str) -> Option<&str> {
+        let line = line.strip_prefix("sudo ").unwrap_or(line);
+        let line = line.split(['#', '|', '>', '&']).next().unwrap_or_default();
+        (line.trim_end() == "gatehouse" || line.starts_with("gatehouse ")).then_some(line)
+    }
 
     #[test]
     fn the_definition_holds_together() {

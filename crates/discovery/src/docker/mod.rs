@@ -7,6 +7,7 @@ mod image;
 mod networks;
 mod notes;
 mod observe;
+mod other_proxies;
 mod ports;
 mod registry;
 #[cfg(test)]

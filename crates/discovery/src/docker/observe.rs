@@ -3,7 +3,8 @@
 use engines::{Details, Surroundings};
 
 use super::image::Image;
-use super::{addresses, admission, confidence, networks, notes, ports};
+use super::other_proxies::Named;
+use super::{addresses, admission, confidence, networks, notes, other_proxies, ports};
 use crate::config::DockerConfig;
 use crate::labels;
 use crate::model::{ContainerLink, Observation, Offer, Probing, ServiceKey, Source, Wishes};
@@ -29,9 +30,18 @@ pub(super) fn observe(
         true => Probing::Adds,
         false => Probing::Decides,
     };
-    let offers = ports::candidates(container, &wishes).into_iter().filter_map(|own_port| {
+    let named = match probing {
+        Probing::Decides => other_proxies::named_port(details),
+        Probing::Adds => None,
+    };
+    let own_ports = match &named {
+        Some(named) => vec![named.port],
+        None => ports::candidates(container, &wishes),
+    };
+    let scheme = wishes.scheme.or(named.as_ref().and_then(|named| named.scheme));
+    let offers = own_ports.into_iter().filter_map(|own_port| {
         let addresses = addresses::ways(container, &networks, &around.reach, own_port);
-        let offer = Offer { own_port, addresses, scheme: wishes.scheme, probing };
+        let offer = Offer { own_port, addresses, scheme, probing };
         (!offer.addresses.is_empty()).then_some(offer)
     });
     let offers: Vec<Offer> = offers.collect();
@@ -43,7 +53,7 @@ pub(super) fn observe(
         offers,
         server_path: String::new(),
         score: confidence::score(details, &wishes, &found),
-        evidence: evidence(details, &wishes),
+        evidence: evidence(details, &wishes, named.as_ref()),
         security_notes: notes::security(details),
         container: Some(link(details)),
         announcer: None,
@@ -78,13 +88,14 @@ fn tags(details: &Details) -> Vec<String> {
     tags
 }
 
-fn evidence(details: &Details, wishes: &Wishes) -> Vec<String> {
+fn evidence(details: &Details, wishes: &Wishes, named: Option<&Named>) -> Vec<String> {
     let image = &details.container.image;
     let image = (!image.is_empty()).then(|| format!("Its image is {image}"));
     let compose = compose(details)
         .map(|(project, service)| format!("It is {service} of the compose project {project}"));
     let test = wishes.is_test.then(|| "Its label svc.test marks it as a test".to_owned());
-    image.into_iter().chain(compose).chain(test).collect()
+    let named = named.map(|Named { by, port, .. }| format!("{by} names port {port}"));
+    image.into_iter().chain(compose).chain(test).chain(named).collect()
 }
 
 fn link(details: &Details) -> ContainerLink {
@@ -142,6 +153,20 @@ mod tests {
         let seen = observed(&details).unwrap();
         assert_eq!(seen.offers.len(), 2);
         assert!(seen.offers.iter().all(|offer| offer.probing == Probing::Adds));
+    }
+
+    #[test]
+    fn a_port_that_is_meant_for_another_proxy_is_the_one_to_look_at() {
+        const PORT: (&str, &str) = ("traefik.http.services.web.loadbalancer.server.port", "9000");
+        let mut details = sample::labelled(&[PORT]);
+        details.container.ports = vec![sample::exposed(80), sample::exposed(9000)];
+        let seen = observed(&details).unwrap();
+        let [offer] = &seen.offers[..] else { panic!("the label says which") };
+        assert_eq!((offer.own_port, offer.probing), (9000, Probing::Decides));
+        assert!(seen.evidence.iter().any(|line| line == "A label of Traefik names port 9000"));
+
+        details = sample::labelled(&[PORT, ("svc.primary_port", "80")]);
+        assert_eq!(observed(&details).unwrap().offers[0].own_port, 80, "our own come first");
     }
 
     #[test]

@@ -1,169 +1,26 @@
 //! A Kubernetes cluster. Its pods are containers; and it says what in it leads to services, in
 //! records of our own.
+//!
+//! A program can be built without what speaks with it (the feature `kubernetes`): then there is no
+//! cluster that can be reached, and it says why.
 
-mod actions;
-mod api_call;
-mod blueprint;
+#[cfg(not(feature = "kubernetes"))]
+mod absent;
 mod change;
-mod connection;
-mod convert;
-mod exposures;
-mod fault;
-mod list;
-mod logs;
-mod manifest;
-mod metrics;
+#[cfg(feature = "kubernetes")]
+mod cluster;
 pub mod plan;
-mod pod;
-mod pods;
-mod quantity;
 mod records;
-mod surroundings;
-mod watch;
-mod witness;
-mod workload;
-mod workloads;
-mod workspace;
+mod settings;
 
-use std::sync::Arc;
-
-use futures::FutureExt;
-use futures::future::BoxFuture;
-use futures::stream::BoxStream;
-
+#[cfg(not(feature = "kubernetes"))]
+pub use absent::{Kubernetes, Workspace};
 pub use change::{ClusterChange, Kind, Part, Thing, ThingName, Things};
-pub use metrics::MetricsSettings;
+#[cfg(feature = "kubernetes")]
+pub use cluster::{Kubernetes, Workspace};
+pub use plan::ObjectKind;
 pub use records::{
     BackendPort, Ingress, IngressRule, Keep, Marks, Namespace, Node, ObjectName, OwnPod, Service,
     ServiceKind, ServicePort,
 };
-
-pub use workspace::{ObjectKind, Workspace};
-
-use crate::{
-    Action, Change, Container, ContainerId, Details, Done, Engine, EngineError, Inspected, Runtime,
-    Surroundings, Usage,
-};
-use connection::Connection;
-use metrics::PodMetrics;
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct KubernetesSettings {
-    /// The path of a file. Empty: the account of the pod that this program runs in, or else the
-    /// default kubeconfig.
-    pub kubeconfig: String,
-    /// `None`: the one that the kubeconfig calls its current.
-    pub context: Option<String>,
-    /// None, or an empty one among them: all.
-    pub namespaces: Vec<String>,
-}
-
-impl KubernetesSettings {
-    /// The namespaces that are looked at; a single `None` is all of them.
-    fn reach(&self) -> Vec<Option<Arc<str>>> {
-        if self.namespaces.is_empty() || self.namespaces.iter().any(String::is_empty) {
-            return vec![None];
-        }
-        let mut names: Vec<&str> = self.namespaces.iter().map(String::as_str).collect();
-        names.sort_unstable();
-        names.dedup();
-        names.into_iter().map(|name| Some(name.into())).collect()
-    }
-}
-
-/// A handle to a cluster, which is there whether or not the cluster is.
-#[derive(Debug, Clone)]
-pub struct Kubernetes {
-    connection: Arc<Connection>,
-    metrics: Arc<PodMetrics>,
-}
-
-impl Kubernetes {
-    pub fn new(settings: KubernetesSettings) -> Self {
-        Kubernetes { connection: Arc::new(Connection::new(settings)), metrics: Arc::default() }
-    }
-
-    /// With other rules for what pods use.
-    #[must_use]
-    pub fn metrics(self, settings: MetricsSettings) -> Self {
-        Kubernetes { metrics: Arc::new(PodMetrics::new(settings)), ..self }
-    }
-
-    /// Whether this program runs in the cluster itself.
-    pub fn is_inside(&self) -> bool {
-        self.connection.is_inside()
-    }
-
-    /// The namespace that new things are made in: the first that is configured, or else the one
-    /// that the account or the kubeconfig names.
-    pub async fn workspace(&self) -> Result<Workspace, EngineError> {
-        Workspace::of(&self.connection).await
-    }
-
-    /// The pod that this program runs in, where it runs in the cluster.
-    pub async fn own_pod(&self) -> Result<Option<OwnPod>, EngineError> {
-        pods::own(&self.connection).await
-    }
-
-    /// What leads to services, and what happens to it. The stream begins with everything, and never
-    /// ends: what cannot be seen is said, and tried again with growing pauses. `keep` says which
-    /// labels and annotations are wanted.
-    pub fn exposures(&self, keep: Keep) -> BoxStream<'static, ClusterChange> {
-        exposures::exposures(&self.connection, keep)
-    }
-}
-
-impl Engine for Kubernetes {
-    fn runtime(&self) -> Runtime {
-        Runtime::Kubernetes
-    }
-
-    fn containers(&self) -> BoxFuture<'_, Result<Vec<Container>, EngineError>> {
-        pods::list(&self.connection).boxed()
-    }
-
-    fn container<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Details, EngineError>> {
-        pods::details(&self.connection, id).boxed()
-    }
-
-    fn inspect<'a>(&'a self, id: &'a ContainerId) -> BoxFuture<'a, Result<Inspected, EngineError>> {
-        pods::inspect(&self.connection, id).boxed()
-    }
-
-    fn act<'a>(
-        &'a self,
-        id: &'a ContainerId,
-        action: Action,
-    ) -> BoxFuture<'a, Result<Done, EngineError>> {
-        actions::act(&self.connection, id, action).boxed()
-    }
-
-    fn usage(&self, id: &ContainerId) -> BoxStream<'static, Result<Usage, EngineError>> {
-        metrics::usage(self.connection.clone(), self.metrics.clone(), id.clone())
-    }
-
-    fn surroundings(&self) -> BoxFuture<'_, Result<Surroundings, EngineError>> {
-        surroundings::look(&self.connection).boxed()
-    }
-
-    fn changes(&self) -> BoxStream<'static, Change> {
-        pods::changes(&self.connection)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_namespace_and_an_empty_one_mean_all() {
-        let reach = |names: &[&str]| {
-            let namespaces = names.iter().map(|name| (*name).to_owned()).collect();
-            KubernetesSettings { namespaces, ..KubernetesSettings::default() }.reach()
-        };
-        assert_eq!(reach(&[]), [None]);
-        assert_eq!(reach(&[""]), [None]);
-        assert_eq!(reach(&["media", ""]), [None]);
-        assert_eq!(reach(&["b", "a", "b"]), [Some("a".into()), Some("b".into())]);
-    }
-}
+pub use settings::{KubernetesSettings, MetricsSettings};

@@ -113,6 +113,15 @@ pub struct ServicePortPlan {
     pub node_port: Option<u16>,
 }
 
+/// The kinds of things that are made here and removed again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectKind {
+    Workloads,
+    Services,
+    Secrets,
+    Claims,
+}
+
 /// A workload as it is in the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkloadSeen {

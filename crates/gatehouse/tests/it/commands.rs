@@ -1,4 +1,6 @@
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor};
 use testkit::Gateway;
 
 use crate::terminal::Terminal;
@@ -50,6 +52,41 @@ fn what_was_imported_is_a_configuration() {
     let answer = terminal.run(&["import", "caddyfile", "none"]);
     assert_eq!(answer.code, Some(1));
     assert!(answer.err.starts_with("gatehouse: none: "), "{answer:?}");
+}
+
+#[tokio::test]
+async fn the_hosts_of_nginx_proxy_manager_are_imported() {
+    let terminal = Terminal::new();
+    let options = SqliteConnectOptions::new().filename(terminal.path("database.sqlite"));
+    let mut conn = options.create_if_missing(true).connect().await.expect("a database");
+    let table = "CREATE TABLE proxy_host (id INTEGER PRIMARY KEY, is_deleted INTEGER NOT NULL,
+        domain_names JSON NOT NULL, forward_scheme VARCHAR(255) NOT NULL,
+        forward_host VARCHAR(255) NOT NULL, forward_port INTEGER NOT NULL, enabled INTEGER NOT NULL)";
+    conn.execute(table).await.expect("a table");
+    let hosts = r#"INSERT INTO proxy_host VALUES
+        (1, 0, '["films.example.org", "tv.example.org"]', 'http', 'nas.lan', 8096, 1),
+        (2, 1, '["gone.example.org"]', 'http', 'nas.lan', 1, 1),
+        (3, 0, '["off.example.org"]', 'http', 'nas.lan', 2, 0),
+        (4, 0, '[]', 'http', 'nas.lan', 3, 1)"#;
+    conn.execute(hosts).await.expect("rows");
+    conn.close().await.expect("closed");
+
+    let arguments = ["import", "nginx-proxy-manager", "database.sqlite"];
+    let answer = terminal.run(&arguments);
+    assert_eq!(answer.code, Some(0), "{answer:?}");
+    for line in [
+        r#"  - {id: "films", app_id: "films", to: "http://nas.lan:8096"}"#,
+        "# Left out: proxy host 3: off.example.org is switched off",
+        "# Left out: proxy host 4: it has no domain name",
+    ] {
+        assert!(answer.out.lines().any(|found| found == line), "{line}\n{answer:?}");
+    }
+    assert!(!answer.out.contains("gone"), "{answer:?}");
+
+    std::fs::write(terminal.path("database.sqlite"), "not a database").expect("a file");
+    let answer = terminal.run(&arguments);
+    assert_eq!(answer.code, Some(1));
+    assert!(answer.err.starts_with("gatehouse: database.sqlite: "), "{answer:?}");
 }
 
 #[test]

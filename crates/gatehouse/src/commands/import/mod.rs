@@ -3,6 +3,7 @@
 
 mod caddyfile;
 mod homepage;
+mod nginx_proxy_manager;
 mod wishes;
 
 use std::fs;
@@ -20,10 +21,13 @@ const LARGEST_FILE: u64 = 4 << 20;
 
 pub(super) fn run(format: Format, file: &Path) -> anyhow::Result<ExitCode> {
     let name = file.display().to_string();
-    let text = read(file).with_context(|| name.clone())?;
+    let text = || read(file).with_context(|| name.clone());
     let wishes = match format {
-        Format::Homepage => homepage::read(&name, &text)?,
-        Format::Caddyfile => caddyfile::read(&text),
+        Format::Homepage => homepage::read(&name, &text()?)?,
+        Format::Caddyfile => caddyfile::read(&text()?),
+        Format::NginxProxyManager => {
+            nginx_proxy_manager::read(file).with_context(|| name.clone())?
+        }
     };
     Ok(output::print(&wishes.as_yaml(&name)))
 }

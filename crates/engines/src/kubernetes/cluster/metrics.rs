@@ -14,6 +14,7 @@ use serde::Deserialize;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
+use super::MetricsSettings;
 use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::pods::{self, bounded, forgetting};
@@ -21,20 +22,6 @@ use super::quantity::quantity;
 use crate::{ContainerId, EngineError, Fault, Usage};
 
 const GROUP: &str = "metrics.k8s.io";
-
-/// How the metrics API is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MetricsSettings {
-    pub enabled: bool,
-    /// How long an answer is used.
-    pub ttl: Duration,
-}
-
-impl Default for MetricsSettings {
-    fn default() -> Self {
-        MetricsSettings { enabled: true, ttl: Duration::from_secs(30) }
-    }
-}
 
 /// The last answers of the metrics API, one for each namespace that was asked for.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use super::api_call::ApiCall;
 use super::connection::Connection;
 use super::list::list_labelled;
 use super::manifest::{self, REVISION, WORKLOAD};
-use super::plan::{Rollout, ServicePlan, Waiting, WorkloadPlan, WorkloadSeen};
+use super::plan::{ObjectKind, Rollout, ServicePlan, Waiting, WorkloadPlan, WorkloadSeen};
 use super::pods::{bounded, forgetting};
 use super::surroundings;
 use crate::plan::Labels;
@@ -32,15 +32,6 @@ const LONGEST_SAYING: usize = 300;
 pub struct Workspace {
     connection: Arc<Connection>,
     namespace: String,
-}
-
-/// The kinds of things that are made here and removed again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ObjectKind {
-    Workloads,
-    Services,
-    Secrets,
-    Claims,
 }
 
 impl Workspace {

@@ -8,6 +8,7 @@ import { queryClient } from './api/queries';
 import { App } from './app/App';
 import { keepFiles } from './app/updates';
 import { keepSession } from './features/session/keep';
+import { keepLastSeen } from './features/session/lastSeen';
 import { keepPreferences } from './features/session/preferences';
 import { followLanguage, loadLanguage } from './lib/i18n';
 import { applyTheme, followOtherTabs, onPrefs } from './lib/prefs';
@@ -21,6 +22,7 @@ startLive();
 followEvents(queryClient);
 followSystem();
 keepSession();
+keepLastSeen();
 keepPreferences();
 
 const root = document.getElementById('root');

@@ -19,26 +19,27 @@ export class Engine {
     const args = ['-c', SCRIPT, 'docker-keeper', 'shared', await freePort(), process.pid];
     this.keeper = spawn('bash', args.map(String), { stdio: ['pipe', 'pipe', 'inherit'] });
     this.ended = new Promise((resolve) => this.keeper.once('exit', resolve));
+    this.lines = createInterface({ input: this.keeper.stdout })[Symbol.asyncIterator]();
     const said = [];
-    for await (const line of createInterface({ input: this.keeper.stdout })) {
-      said.push(line);
-      if (!line.startsWith('ready ')) continue;
-      this.folder = line.split(' ')[1];
-      break;
+    while (!this.folder) {
+      const { value, done } = await this.lines.next();
+      if (done) throw new Error(`no Docker engine:\n${said.join('\n')}`);
+      if (value.startsWith('ready ')) this.folder = value.split(' ')[1];
+      else said.push(value);
     }
-    if (!this.folder) throw new Error(`no Docker engine:\n${said.join('\n')}`);
     this.socket = join(this.folder, 'docker.sock');
     const [repo, tag] = IMAGE.split(':');
     const files = createReadStream(join(this.folder, 'image.tar'));
     await this.#call('POST', `/images/create?fromSrc=-&repo=${repo}&tag=${tag}`, files);
   }
 
-  /** A container that serves a page at each of its ports, and says a line every second. */
-  async run(name, { image, labels = {}, ports, env = [] }) {
+  /** A container that serves a page at each of its ports, and says so many lines every second. */
+  async run(name, { image, labels = {}, ports, env = [], lines = 1 }) {
     const [repo, tag = 'latest'] = image.split(':');
     await this.#call('POST', `/images/${IMAGE}/tag?repo=${repo}&tag=${tag}`);
     const serve = ports.map((port) => `httpd -p ${port} -h /www`).join('; ');
-    const talk = `i=0; while :; do i=$((i + 1)); echo "${name} says $i"; sleep 1; done`;
+    const say = `i=$((i + 1)); echo "${name} says $i"`;
+    const talk = `i=0; while :; do ${say}; [ $((i % ${lines})) = 0 ] && sleep 1; done`;
     const named = ports.map((port) => [`${port}/tcp`, {}]);
     const published = ports.map((port) => [`${port}/tcp`, [{ HostIp: '127.0.0.1' }]]);
     await this.#call('POST', `/containers/create?name=${name}`, {
@@ -50,6 +51,13 @@ export class Engine {
       HostConfig: { PortBindings: Object.fromEntries(published) },
     });
     await this.#call('POST', `/containers/${name}/start`);
+  }
+
+  /** `stop`, `start`, `kill`, `pause` or `resume`; it keeps what it has. */
+  async order(what) {
+    this.keeper.stdin.write(`${what}\n`);
+    const { done } = await this.lines.next();
+    if (done) throw new Error(`the Docker engine's keeper ended at "${what}"`);
   }
 
   /** Ends with all that it runs. */

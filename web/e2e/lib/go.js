@@ -1,7 +1,7 @@
 /** Pages that are tabs of an entry of the side bar. */
 const SECTIONS = {
   Access: ['Devices', 'API keys', 'Sessions'],
-  System: ['Activity', 'Metrics', 'Certificates', 'Backups', 'Federation', 'Settings'],
+  System: ['Activity', 'Metrics', 'Certificates', 'Backups', 'Settings'],
 };
 
 /** Opens a page as a person does, in the side bar and its tabs. */

@@ -59,9 +59,23 @@ export async function automation({ page, gateway, looker }) {
   await looker.some('workflow');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Change Twice' }).click();
+  const steps = page.getByRole('dialog', { name: 'Change Twice' });
+  await steps.getByText('Answers of step 2').click();
+  await steps.getByLabel('What is counted').last().fill('cows');
+  await steps.getByRole('button', { name: 'Move step 2 up' }).click();
+  await looker.some('workflow-change');
+  await steps.getByRole('button', { name: 'Save' }).click();
+  await steps.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Run Twice' }).click();
+  await page.getByRole('dialog').getByRole('switch', { name: 'Dry run' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('listitem').filter({ hasText: /^2/ }).getByText('Done').waitFor();
   await looker.some('workflows');
+  await page.getByRole('button', { name: 'Output of step 1, count' }).click();
+  await output.getByText('cows 3').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('tab', { name: 'Schedules' }).click();
   await page.getByRole('button', { name: 'Add a schedule' }).click();
@@ -72,6 +86,18 @@ export async function automation({ page, gateway, looker }) {
   await page.getByText(/next in|next tomorrow/).waitFor();
   await page.getByRole('img', { name: /runs at 03:00/ }).waitFor();
   await looker.some('schedules');
+  await page.getByRole('button', { name: 'Change count' }).click();
+  const schedule = page.getByRole('dialog', { name: 'Change the schedule' });
+  await schedule.getByLabel('Cron expression').fill('30 4 * * *');
+  await schedule.getByLabel('What is counted').fill('geese');
+  await schedule.getByLabel('If the gateway was away at that time').selectOption('skip');
+  await schedule.getByText('Every day at 04:30').waitFor();
+  await looker.some('schedule-change');
+  await schedule.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('img', { name: /runs at 04:30/ }).waitFor();
+  await page.getByRole('tab', { name: 'Scripts' }).click();
+  await page.getByRole('img', { name: /runs at 04:30/ }).waitFor();
+  await page.getByRole('tab', { name: 'Schedules' }).click();
   await page.getByRole('switch', { name: /on time$/ }).click();
   await page.getByText(/next in|next tomorrow/).waitFor({ state: 'detached' });
 

@@ -31,7 +31,7 @@ export async function devices({ page, gateway, looker }) {
   await card(page, 'Pixel 9')
     .getByRole('button', { name: /^Actions/ })
     .click();
-  await page.getByRole('menuitem', { name: 'Edit device' }).click();
+  await page.getByRole('menuitem', { name: 'Change device' }).click();
   await page.getByLabel('Name').fill("Ada's phone");
   await page.getByRole('checkbox', { name: 'write:*' }).click();
   await looker.some('device');

@@ -7,6 +7,7 @@ import { certificates } from './certificates.js';
 import { containers } from './containers.js';
 import { devices } from './devices.js';
 import { discovery } from './discovery.js';
+import { failures } from './failures.js';
 import { federation } from './federation.js';
 import { firstRun } from './first-run.js';
 import { home } from './home.js';
@@ -48,6 +49,7 @@ export const parts = [
   { name: 'shell', run: shell },
   { name: 'tabs', run: tabs },
   { name: 'again', run: again },
+  { name: 'failures', run: failures },
   { name: 'losses', run: losses },
   { name: 'sign-in', run: signIn },
   { name: 'stay', run: stay },

@@ -1,7 +1,9 @@
 import { until } from '../lib/deadline.js';
+import { go } from '../lib/go.js';
 
 /** The gateway goes and comes back; the page says so and catches up by itself. */
 export async function losses({ page, gateway, watch, looker }) {
+  await go(page, 'Home', /ada/);
   const end = watch.expect(/WebSocket|ERR_CONNECTION|api\/v1\/ws|failed:/);
   await gateway.stop();
   await page.getByText('The gateway cannot be reached').waitFor();

@@ -6,6 +6,7 @@ import { Looker } from '../lib/looks.js';
 import { ADMIN } from './first-run.js';
 
 const COUNT = 300;
+const CONTAINERS = 5_000;
 const PICTURE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';
 
@@ -24,6 +25,47 @@ async function pretend(page, gateway) {
     return asked.fulfill({ body: PICTURE, contentType: 'image/svg+xml' });
   });
   return pictures;
+}
+
+/** The same of containers, of which every other one is in a cluster. */
+async function pretendContainers(page) {
+  const all = Array.from({ length: CONTAINERS }, (_, at) => ({
+    id: `id-${at}`,
+    name: `container-${at}`,
+    image: 'example/web:1',
+    state: 'running',
+    status: 'Up 2 days',
+    created: 1_800_000_000,
+    ports: [],
+    labels: { 'com.docker.compose.project': `stack-${at % 40}` },
+    runtime: at % 2 === 0 ? 'docker' : 'kubernetes',
+    namespace: at % 2 === 0 ? '' : `zone-${at % 40}`,
+    routes: [],
+  }));
+  const asked = (path) => (url) => url.pathname === `/api/v1/containers${path}`;
+  await page.route(asked(''), (asked) => asked.fulfill({ json: all }));
+  const stats = { containers: [], timestamp: 1_800_000_000 };
+  await page.route(asked('/stats'), (asked) => asked.fulfill({ json: stats }));
+}
+
+/** Of very many containers, those in sight are in the page, and the runtime stands in the address. */
+async function manyContainers(page, looks) {
+  await pretendContainers(page);
+  await go(page, 'Containers');
+  const rows = page.locator('.containers tbody tr[data-index]');
+  await page.getByRole('link', { name: 'container-0', exact: true }).waitFor();
+  assert.ok((await rows.count()) < 200, 'the table does not have them all');
+  await looks.some('containers-many');
+  looks.check('containers, when they are many');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  // The last one of the last namespace.
+  await page.getByRole('link', { name: 'container-4969', exact: true }).waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('radio', { name: 'Kubernetes' }).click();
+  await page.getByRole('link', { name: 'container-0', exact: true }).waitFor({ state: 'detached' });
+  assert.match(page.url(), /runtime=kubernetes/, 'a view can be shared');
+  await page.getByRole('searchbox', { name: 'Search containers' }).fill('container-4321');
+  await page.getByRole('link', { name: 'container-4321', exact: true }).waitFor();
 }
 
 /** Of very many apps, those in sight are in the page; the others are found, scrolled and stepped to. */
@@ -67,6 +109,7 @@ export async function many({ context, gateway, looker }) {
   await page.getByRole('link', { name: 'many-299', exact: true }).waitFor();
   await page.getByRole('searchbox').fill('many-150');
   await page.getByRole('link', { name: 'many-150', exact: true }).waitFor();
-  watch.check('many apps');
+  await manyContainers(page, looks);
+  watch.check('many apps and containers');
   await page.close();
 }

@@ -51,13 +51,31 @@ export async function notifications({ page, looker }) {
     await push(page);
     await page.getByRole('tab', { name: 'Rules' }).click();
     await page.getByRole('switch', { name: 'Tell: A script failed' }).click();
-    await page.getByRole('button', { name: 'Edit: An app does not answer' }).click();
+    await page.getByRole('button', { name: 'Change: An app does not answer' }).click();
     await dialog.getByLabel('Quiet from').fill('22:00');
     await dialog.getByLabel('Quiet to').fill('07:00');
     await looker.some('rule');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('quiet from 22:00 to 07:00').waitFor();
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await dialog.getByLabel('When').selectOption({ label: 'A script failed' });
+    await dialog.getByLabel('Name').fill('Night shift');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor();
     await looker.all('rules');
+    await page.getByRole('button', { name: 'Delete Night shift' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('heading', { name: 'Night shift', exact: true })
+      .waitFor({ state: 'detached' });
+
+    await page.getByRole('tab', { name: 'Webhooks' }).click();
+    await page.getByLabel('To', { exact: true }).selectOption({ label: 'Galaxy Tab' });
+    await page.getByLabel(/^Data/).fill('{"room": "attic"}');
+    await page.getByText(/"data":{"room":"attic"},"deviceIds"/).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/waits for one device/).waitFor();
+    await looker.all('webhooks');
   } finally {
     server.closeAllConnections();
     server.close();

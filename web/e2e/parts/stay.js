@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../lib/deadline.js';
 import { freePort } from '../lib/port.js';
 import { ADMIN } from './first-run.js';
 
@@ -19,8 +20,25 @@ const forgetHere = (page) =>
     localStorage.setItem('gatehouse.prefs', JSON.stringify(rest));
   });
 
+const isKept = (page) => page.evaluate(() => caches.has('gatehouse.last-seen'));
+
+/** Opened without the gateway, the page says what it saw last, and goes on when it is back. */
+async function lastSeen({ page, context, watch, looker, gateway }) {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await until('what was seen is kept', () => isKept(page));
+  const off = watch.expect(/ERR_INTERNET_DISCONNECTED|failed:/);
+  await context.setOffline(true);
+  await page.goto(`${gateway.origin}/_gh/`);
+  const seen = page.getByRole('region', { name: /^As of / });
+  await seen.getByText('Grafana').waitFor();
+  await looker.some('last-seen');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: ADMIN.username }).waitFor();
+  off();
+}
+
 /** Apps at an address of their own: one stays signed in, and no app shares the page's origin. */
-export async function stay({ page, gateway, context }) {
+export async function stay({ page, gateway, context, watch, looker }) {
   await page.goto('about:blank');
   await gateway.stop();
   gateway.appsPort = await freePort();
@@ -45,6 +63,8 @@ export async function stay({ page, gateway, context }) {
   await page.getByRole('heading', { name: 'Favourites' }).waitFor();
   assert.notEqual((await kept()).value, first.value, 'it changes with every use');
 
+  await lastSeen({ page, context, watch, looker, gateway });
+
   await page.goto(`${gateway.origin}/apps/grafana/`);
   await page.waitForURL(`http://127.0.0.1:${gateway.appsPort}/apps/grafana/`);
   await page.getByRole('heading', { name: 'Grafana' }).waitFor();
@@ -57,6 +77,7 @@ export async function stay({ page, gateway, context }) {
   await page.getByRole('button', { name: ADMIN.username }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await until('what was last seen is forgotten', async () => !(await isKept(page)));
   await page.reload();
   await page.getByLabel('Password').waitFor();
 }

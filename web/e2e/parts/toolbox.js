@@ -79,9 +79,15 @@ export async function toolbox({ page, gateway, looker, watch }) {
 
   await item.getByRole('button', { name: 'Actions for House notes' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await page.getByRole('dialog', { name: 'Remove House notes?' }).waitFor();
-  await page.getByRole('switch', { name: 'Delete its data, too' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove House notes?' });
+  await removal
+    .getByRole('region', { name: 'This data stays' })
+    .getByText(/_notes$/)
+    .waitFor();
   await looker.some('toolbox-remove');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await removal.getByRole('switch', { name: 'Delete its data, too' }).click();
+  await removal.getByText('This data is deleted for good').waitFor();
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('House notes: The deployment is deleted').waitFor();
   await page.getByText('Nothing deployed yet').waitFor();
 }

@@ -88,6 +88,13 @@ export const PLACES: Place[] = [
     load: () => import('~/features/notifications/NotificationsPage'),
   },
   {
+    path: 'federation',
+    icon: Waypoints,
+    name: 'federation.name',
+    letter: 'f',
+    load: () => import('~/features/federation/FederationPage'),
+  },
+  {
     path: 'devices',
     icon: Smartphone,
     name: 'devices.name',
@@ -142,14 +149,6 @@ export const PLACES: Place[] = [
     section: 'system',
     letter: 'b',
     load: () => import('~/features/backups/BackupsPage'),
-  },
-  {
-    path: 'federation',
-    icon: Waypoints,
-    name: 'federation.name',
-    section: 'system',
-    letter: 'f',
-    load: () => import('~/features/federation/FederationPage'),
   },
   {
     path: 'settings',

@@ -24,16 +24,23 @@ export function clock(when: number): string {
   return new Intl.DateTimeFormat(locale(), options).format(when);
 }
 
+/** A format is costly to make, and a log has a time in each line. */
+let exact = { of: '', format: new Intl.DateTimeFormat() };
+
 /** To the thousandth of a second, for logs. */
 export function exactClock(when: number): string {
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const options = {
-    ...time,
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-    timeZone: zone(),
-  } as const;
-  return new Intl.DateTimeFormat(locale(), options).format(when);
+  const of = `${locale()} ${zone()}`;
+  if (exact.of !== of) {
+    const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+    const options = {
+      ...time,
+      fractionalSecondDigits: 3,
+      hourCycle: 'h23',
+      timeZone: zone(),
+    } as const;
+    exact = { of, format: new Intl.DateTimeFormat(locale(), options) };
+  }
+  return exact.format.format(when);
 }
 
 /** "5 minutes ago"; after a week the date. */

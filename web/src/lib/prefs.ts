@@ -1,19 +1,18 @@
 // What a person chose for this browser. It is no secret: apps on the same origin could read it.
 import { useSyncExternalStore } from 'react';
+import { LANGUAGES } from './languages';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const ACCENTS = ['blue', 'teal', 'green', 'amber', 'rose', 'violet'] as const;
-export const LANGUAGES = ['en', 'de'] as const;
 
 export type Theme = (typeof THEMES)[number];
 export type Accent = (typeof ACCENTS)[number];
-export type Language = (typeof LANGUAGES)[number];
 
 export interface Prefs {
   theme: Theme;
   accent: Accent;
   /** `null`: as the browser has it. */
-  language: Language | null;
+  language: string | null;
   timeZone: string | null;
   favourites: string[];
   /** Ids of apps in the order in which a person put them. */

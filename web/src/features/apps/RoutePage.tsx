@@ -16,6 +16,7 @@ import { Loaded } from '~/ui/Loaded';
 import { Page } from '~/ui/Page';
 import { complain, toast } from '~/ui/toasts';
 import { AppIcon } from './AppIcon';
+import { AppLog } from './AppLog';
 import { CallersCard } from './CallersCard';
 import { CheckCard } from './CheckCard';
 import { forgetRoute, saveRoute, useDeleteRoute } from './changes';
@@ -123,6 +124,7 @@ function Details({ route }: { route: Schemas['RouteView'] }) {
         label={name}
         tabs={[
           { value: 'overview', text: t('apps.overview'), content: <Overview route={route} /> },
+          { value: 'log', text: t('apps.log'), content: <AppLog routeId={route.routeId} /> },
           {
             value: 'settings',
             text: t('apps.settingsTab'),

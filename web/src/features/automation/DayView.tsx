@@ -1,10 +1,11 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clock, dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Card } from '~/ui/Card';
 import { DAY, type Line, lineOf } from './day';
-import { previewQuery, type Schedule } from './queries';
+import { previewQuery, type Script, schedulesQuery, workflowsQuery } from './queries';
+import { targetName } from './targetName';
 
 const MINUTE = 60_000;
 const QUARTERS = [0, 1, 2, 3];
@@ -18,14 +19,11 @@ function useNow(): number {
   return now;
 }
 
-interface Props {
-  schedules: Schedule[];
-  nameOf: (schedule: Schedule) => string;
-}
-
 /** What runs when within a day, a line for each schedule, the next one first. */
-export function DayView({ schedules, nameOf }: Props) {
+export function DayView({ scripts }: { scripts: Script[] }) {
   const now = useNow();
+  const schedules = useQuery(schedulesQuery).data?.schedules ?? [];
+  const workflows = useQuery(workflowsQuery).data?.workflows ?? [];
   const coming = schedules
     .filter(({ enabled, nextRunAt }) => enabled && nextRunAt && Date.parse(nextRunAt) < now + DAY)
     .sort((a, b) => Date.parse(a.nextRunAt ?? '') - Date.parse(b.nextRunAt ?? ''));
@@ -41,7 +39,7 @@ export function DayView({ schedules, nameOf }: Props) {
         {coming.map((schedule, index) => (
           <Row
             key={schedule.id}
-            name={nameOf(schedule)}
+            name={targetName(schedule, scripts, workflows)}
             line={lineOf(previews[index]?.data?.nextRuns ?? [], now)}
           />
         ))}

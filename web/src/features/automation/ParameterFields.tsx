@@ -1,21 +1,14 @@
-import type { Schemas } from '~/api/client';
 import type { Problem } from '~/api/problem';
+import { t } from '~/lib/i18n';
 import { SelectField, SwitchField, TextField } from '~/ui/Field';
+import type { Parameter } from './declared';
 import type { Parameters } from './queries';
-
-type Parameter = Schemas['ParameterView'];
 
 interface Props {
   fields: Parameter[];
   values: Parameters;
   onChange: (values: Parameters) => void;
   problem: Problem | null;
-}
-
-/** What a script is given before anybody typed. */
-export function defaultsOf(fields: Parameter[]): Parameters {
-  const known = fields.filter((field) => field.default != null);
-  return Object.fromEntries(known.map((field) => [field.name, field.default ?? '']));
 }
 
 export function ParameterFields({ fields, values, onChange, problem }: Props) {
@@ -44,11 +37,14 @@ interface FieldProps {
 }
 
 function ParameterField({ field, value, onChange, wrong }: FieldProps) {
-  const { name, description, options = [], required = false, type = 'text' } = field;
+  const { name, description, options = [], type = 'text' } = field;
+  // What is left empty is the script's own default.
+  const usual = field.default ?? '';
+  const required = (field.required ?? false) && usual === '';
   const common = { label: field.label || name, hint: description || undefined, wrong };
   if (type === 'boolean') {
     const set = (checked: boolean) => onChange(String(checked));
-    return <SwitchField {...common} checked={value === 'true'} onChange={set} />;
+    return <SwitchField {...common} checked={(value || usual) === 'true'} onChange={set} />;
   }
   if (type === 'select' || options.length > 0) {
     return (
@@ -58,7 +54,7 @@ function ParameterField({ field, value, onChange, wrong }: FieldProps) {
         required={required}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="" />
+        <option value="">{usual && t('automation.usually', { value: usual })}</option>
         {options.map((option) => (
           <option key={option} value={option}>
             {option}
@@ -72,6 +68,7 @@ function ParameterField({ field, value, onChange, wrong }: FieldProps) {
       {...common}
       value={value}
       required={required}
+      placeholder={usual}
       type={type === 'password' ? 'password' : 'text'}
       inputMode={type === 'number' ? 'decimal' : undefined}
       autoComplete="off"

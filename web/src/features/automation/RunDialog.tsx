@@ -1,26 +1,26 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { Schemas } from '~/api/client';
 import { messageOf, Problem } from '~/api/problem';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { Dialog } from '~/ui/Dialog';
 import { SwitchField } from '~/ui/Field';
-import { defaultsOf, ParameterFields } from './ParameterFields';
+import type { Parameter } from './declared';
+import { ParameterFields } from './ParameterFields';
 import type { Parameters, Wanted } from './queries';
 
 interface Props<T> {
   title: string;
   about: string;
-  fields: Schemas['ParameterView'][];
+  fields: Parameter[];
   run: UseMutationResult<T, Error, Wanted>;
   onStarted: (started: T) => void;
   onClose: () => void;
 }
 
 export function RunDialog<T>({ title, about, fields, run, onStarted, onClose }: Props<T>) {
-  const [parameters, setParameters] = useState<Parameters>(() => defaultsOf(fields));
+  const [parameters, setParameters] = useState<Parameters>({});
   const [dryRun, setDryRun] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Plus, Trash2 } from 'lucide-react';
+import { CalendarClock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { dateTime, until } from '~/lib/format';
 import { t } from '~/lib/i18n';
@@ -9,31 +9,29 @@ import { Confirm } from '~/ui/Dialog';
 import { SwitchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Moment } from '~/ui/Moment';
-import { AddSchedule } from './AddSchedule';
+import { complain } from '~/ui/toasts';
 import { DayView } from './DayView';
 import { NextRuns } from './NextRuns';
 import {
   type Schedule,
   type Script,
   schedulesQuery,
-  useChangeSchedule,
   useDelete,
+  useSaveSchedule,
+  type Workflow,
   workflowsQuery,
 } from './queries';
+import { ScheduleForm } from './ScheduleForm';
+import { targetName } from './targetName';
 import { When } from './When';
 
 export function Schedules({ scripts }: { scripts: Script[] }) {
   const schedules = useQuery(schedulesQuery);
   const workflows = useQuery(workflowsQuery).data?.workflows ?? [];
   const [adding, setAdding] = useState(false);
-  const nameOf = ({ scriptId, workflowId }: Schedule): string => {
-    const found = scriptId
-      ? scripts.find(({ id }) => id === scriptId)
-      : workflows.find(({ id }) => id === workflowId);
-    return found?.name ?? scriptId ?? workflowId ?? '';
-  };
   return (
     <>
+      <DayView scripts={scripts} />
       <div className="row wrap">
         <Button
           look="primary"
@@ -54,28 +52,38 @@ export function Schedules({ scripts }: { scripts: Script[] }) {
               </Empty>
             </section>
           ) : (
-            <>
-              <DayView schedules={schedules} nameOf={nameOf} />
-              <ul className="card flush list schedules">
-                {schedules.map((schedule) => (
-                  <ScheduleRow key={schedule.id} schedule={schedule} name={nameOf(schedule)} />
-                ))}
-              </ul>
-            </>
+            <ul className="card flush list schedules">
+              {schedules.map((schedule) => (
+                <ScheduleRow
+                  key={schedule.id}
+                  schedule={schedule}
+                  scripts={scripts}
+                  workflows={workflows}
+                />
+              ))}
+            </ul>
           )
         }
       </Loaded>
       {adding && (
-        <AddSchedule scripts={scripts} workflows={workflows} onClose={() => setAdding(false)} />
+        <ScheduleForm scripts={scripts} workflows={workflows} onClose={() => setAdding(false)} />
       )}
     </>
   );
 }
 
-function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
+interface RowProps {
+  schedule: Schedule;
+  scripts: Script[];
+  workflows: Workflow[];
+}
+
+function ScheduleRow({ schedule, scripts, workflows }: RowProps) {
   const [asking, setAsking] = useState(false);
+  const [changing, setChanging] = useState(false);
   const [opened, setOpened] = useState(false);
-  const change = useChangeSchedule(schedule.id);
+  const name = targetName(schedule, scripts, workflows);
+  const change = useSaveSchedule(schedule.id);
   const remove = useDelete('schedules', schedule.id);
   const { cronExpression, timezone, nextRunAt, lastRunAt, enabled } = schedule;
   return (
@@ -106,8 +114,18 @@ function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
         bare
         label={t('automation.enabled', { name })}
         checked={enabled}
-        onChange={(on) => change.mutate({ enabled: on })}
+        onChange={(on) => change.mutate({ enabled: on }, { onError: complain })}
       />
+      <Button
+        small
+        look="quiet"
+        icon={Pencil}
+        iconOnly
+        aria-label={t('automation.changeName', { name })}
+        onClick={() => setChanging(true)}
+      >
+        {t('automation.change')}
+      </Button>
       <Button
         small
         look="quiet"
@@ -118,6 +136,14 @@ function ScheduleRow({ schedule, name }: { schedule: Schedule; name: string }) {
       >
         {t('ui.delete')}
       </Button>
+      {changing && (
+        <ScheduleForm
+          schedule={schedule}
+          scripts={scripts}
+          workflows={workflows}
+          onClose={() => setChanging(false)}
+        />
+      )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

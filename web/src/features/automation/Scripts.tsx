@@ -8,6 +8,7 @@ import { Button } from '~/ui/Button';
 import { Card, Empty } from '~/ui/Card';
 import { Confirm } from '~/ui/Dialog';
 import { AddScript } from './AddScript';
+import { DayView } from './DayView';
 import { EditScript } from './EditScript';
 import { ExecutionDialog } from './ExecutionDialog';
 import { executionsQuery, type Script, schedulesQuery, useDelete, useExecute } from './queries';
@@ -22,6 +23,7 @@ export function Scripts({ scripts }: { scripts: Script[] }) {
   const groups = [...grouped(scripts, ({ category }) => category || t('automation.other'))];
   return (
     <>
+      <DayView scripts={scripts} />
       <div className="row wrap">
         <Button look="primary" icon={Plus} onClick={() => setAdding(true)}>
           {t('automation.addScript')}

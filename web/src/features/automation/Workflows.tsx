@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Play, Plus, Trash2, Workflow as WorkflowIcon } from 'lucide-react';
+import { FileText, Pencil, Play, Plus, Trash2, Workflow as WorkflowIcon } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
@@ -8,8 +8,10 @@ import { Confirm } from '~/ui/Dialog';
 import { Loaded } from '~/ui/Loaded';
 import { Moment } from '~/ui/Moment';
 import { toast } from '~/ui/toasts';
-import { AddWorkflow } from './AddWorkflow';
+import { askedOf } from './asked';
+import { ExecutionDialog } from './ExecutionDialog';
 import {
+  type Run,
   runsQuery,
   type Script,
   useDelete,
@@ -17,7 +19,9 @@ import {
   type Workflow,
   workflowsQuery,
 } from './queries';
+import { RunDialog } from './RunDialog';
 import { StatusTag } from './state';
+import { WorkflowForm } from './WorkflowForm';
 
 export function Workflows({ scripts }: { scripts: Script[] }) {
   const workflows = useQuery(workflowsQuery);
@@ -52,23 +56,19 @@ export function Workflows({ scripts }: { scripts: Script[] }) {
           )
         }
       </Loaded>
-      {adding && <AddWorkflow scripts={scripts} onClose={() => setAdding(false)} />}
+      {adding && <WorkflowForm scripts={scripts} onClose={() => setAdding(false)} />}
     </>
   );
 }
 
 function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Script[] }) {
   const [asking, setAsking] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const [starting, setStarting] = useState(false);
   const run = useRunWorkflow(workflow.id);
   const remove = useDelete('workflows', workflow.id);
   const runs = useQuery(runsQuery(workflow.id)).data?.executions ?? [];
   const last = runs[0];
-  const nameOf = (id: string) => scripts.find((script) => script.id === id)?.name ?? id;
-  const start = () =>
-    run.mutate(
-      { parameters: {}, dryRun: false },
-      { onSuccess: () => toast(t('automation.started', { name: workflow.name })) },
-    );
   return (
     <li className="card stack">
       <div className="row wrap">
@@ -78,6 +78,7 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
           {last && (
             <p className="row small muted">
               <StatusTag status={last.status} />
+              {last.isDryRun && <span>{t('automation.dryRun')}</span>}
               <Moment at={last.startedAt} />
             </p>
           )}
@@ -85,11 +86,20 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
         <Button
           small
           icon={Play}
-          busy={run.isPending}
           aria-label={t('automation.runName', { name: workflow.name })}
-          onClick={start}
+          onClick={() => setStarting(true)}
         >
           {t('automation.run')}
+        </Button>
+        <Button
+          small
+          look="quiet"
+          icon={Pencil}
+          iconOnly
+          aria-label={t('automation.changeName', { name: workflow.name })}
+          onClick={() => setChanging(true)}
+        >
+          {t('automation.change')}
         </Button>
         <Button
           small
@@ -102,22 +112,23 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
           {t('ui.delete')}
         </Button>
       </div>
-      <ol className="steps">
-        {workflow.steps.map((step, index) => {
-          const result = last?.steps[index];
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a script may stand there twice
-            <li key={index} className="row">
-              <span className="step-number">{index + 1}</span>
-              <span className="cut grow">{nameOf(step.scriptId)}</span>
-              {step.onFailure === 'continue' && (
-                <span className="small muted">{t('automation.goesOn')}</span>
-              )}
-              {result && <StatusTag status={result.status} />}
-            </li>
-          );
-        })}
-      </ol>
+      <Steps workflow={workflow} scripts={scripts} last={last} />
+      {starting && (
+        <RunDialog
+          title={t('automation.runName', { name: workflow.name })}
+          about={workflow.description}
+          fields={askedOf(workflow, scripts)}
+          run={run}
+          onStarted={() => {
+            setStarting(false);
+            toast(t('automation.started', { name: workflow.name }));
+          }}
+          onClose={() => setStarting(false)}
+        />
+      )}
+      {changing && (
+        <WorkflowForm workflow={workflow} scripts={scripts} onClose={() => setChanging(false)} />
+      )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -128,5 +139,52 @@ function WorkflowCard({ workflow, scripts }: { workflow: Workflow; scripts: Scri
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
     </li>
+  );
+}
+
+interface StepsProps {
+  workflow: Workflow;
+  scripts: Script[];
+  last: Run | undefined;
+}
+
+/** What runs after what, and how each of them did in the last run. */
+function Steps({ workflow, scripts, last }: StepsProps) {
+  const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
+  return (
+    <>
+      <ol className="steps">
+        {workflow.steps.map((step, index) => {
+          const name = scripts.find(({ id }) => id === step.scriptId)?.name ?? step.scriptId;
+          const result = last?.steps[index];
+          // A workflow that was changed since has other steps than its last run.
+          const ran = result?.scriptId === step.scriptId ? result : undefined;
+          const id = ran?.executionId;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a script may stand there twice
+            <li key={index} className="row">
+              <span className="step-number">{index + 1}</span>
+              <span className="cut grow">{name}</span>
+              {step.onFailure === 'continue' && (
+                <span className="small muted">{t('automation.goesOn')}</span>
+              )}
+              {ran && <StatusTag status={ran.status} />}
+              {id && (
+                <Button
+                  small
+                  look="quiet"
+                  icon={FileText}
+                  iconOnly
+                  onClick={() => setShown({ id, name })}
+                >
+                  {t('automation.stepOutput', { number: index + 1, name })}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {shown && <ExecutionDialog {...shown} onClose={() => setShown(null)} />}
+    </>
   );
 }

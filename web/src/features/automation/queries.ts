@@ -40,7 +40,7 @@ export const previewQuery = (
   queryOptions({
     queryKey: ['cron', cron, zone ?? '', after ?? ''],
     queryFn: () => {
-      const query = { cron, timezone: zone ?? undefined };
+      const query = { cron, timezone: zone || undefined };
       return ok(api.GET('/api/v1/schedules/preview', { params: { query } }));
     },
     enabled: cron !== '',
@@ -99,7 +99,6 @@ export function useRunWorkflow(id: string) {
       return ok(api.POST('/api/v1/workflows/{id}/execute', { params, body }));
     },
     onSuccess: () => reread('executions', 'runs'),
-    onError: complain,
   });
 }
 
@@ -126,26 +125,25 @@ export function useChangeScript(id: string) {
   });
 }
 
-export function useAddWorkflow() {
+/** Without an id, a new one is made. */
+export function useSaveWorkflow(id?: string) {
   return useMutation({
-    mutationFn: (body: Schemas['WorkflowInput']) => ok(api.POST('/api/v1/workflows', { body })),
+    mutationFn: (body: Schemas['WorkflowInput']) =>
+      id === undefined
+        ? ok(api.POST('/api/v1/workflows', { body }))
+        : ok(api.PUT('/api/v1/workflows/{id}', { params: { path: { id } }, body })),
     onSuccess: () => reread('workflows'),
   });
 }
 
-export function useAddSchedule() {
-  return useMutation({
-    mutationFn: (body: Schemas['ScheduleInput']) => ok(api.POST('/api/v1/schedules', { body })),
-    onSuccess: () => reread('schedules'),
-  });
-}
-
-export function useChangeSchedule(id: string) {
+/** Without an id, a new one is made. */
+export function useSaveSchedule(id?: string) {
   return useMutation({
     mutationFn: (body: Schemas['ScheduleInput']) =>
-      ok(api.PUT('/api/v1/schedules/{id}', { params: { path: { id } }, body })),
+      id === undefined
+        ? ok(api.POST('/api/v1/schedules', { body }))
+        : ok(api.PUT('/api/v1/schedules/{id}', { params: { path: { id } }, body })),
     onSuccess: () => reread('schedules'),
-    onError: complain,
   });
 }
 

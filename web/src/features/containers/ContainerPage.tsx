@@ -15,7 +15,7 @@ import { Tag } from '~/ui/Status';
 import { ActionButtons } from './ActionButtons';
 import { Details } from './Details';
 import { ExportDialog } from './ExportDialog';
-import { Incidents } from './Incidents';
+import { Incidents } from './incidents/Incidents';
 import { ContainerLog } from './log/ContainerLog';
 import { type Container, containersQuery, statsQuery } from './queries';
 import { isUp, stateText, toneOf } from './state';

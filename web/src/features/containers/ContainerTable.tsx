@@ -1,16 +1,18 @@
 import { ScrollText } from 'lucide-react';
+import { type RefCallback, useMemo, useRef } from 'react';
 import { Link } from '~/app/Link';
 import { bytes, percent } from '~/lib/format';
-import { grouped } from '~/lib/group';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { CheckBox } from '~/ui/Field';
 import { Spark } from '~/ui/Spark';
 import { Dot } from '~/ui/Status';
+import { usePageRows } from '~/ui/VirtualList';
 import { ActionButtons } from './ActionButtons';
 import { useActing } from './acting';
 import type { Container, Stats } from './queries';
-import { isUp, stackOf, stateText, toneOf } from './state';
+import { type Row, rowsOf } from './rows';
+import { isUp, stateText, toneOf } from './state';
 
 /** In per cent: below it, a line shows how little it is. */
 const ONE_CORE = 100;
@@ -24,19 +26,38 @@ interface Props {
   onRead: (containers: Container[]) => void;
 }
 
+/** A list of so many rows is in the page as a whole; of a longer one, what is in sight. */
+const WHOLE = 60;
+/** A guess; each row is measured when it is seen. */
+const ROW_HEIGHT = 58;
+
 export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: Props) {
   const toggle = (ids: string[], on: boolean) => {
     const next = new Set(chosen);
     for (const id of ids) on ? next.add(id) : next.delete(id);
     onChoose(next);
   };
-  const stacks = grouped(containers, stackOf);
-  const names = [...stacks.keys()].sort((a, b) => (a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1));
+  const rows = useMemo(() => rowsOf(containers), [containers]);
+  const counted = useMemo(() => new Map(stats.map((each) => [each.containerId, each])), [stats]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const long = rows.length > WHOLE;
+  const virtual = usePageRows({
+    items: rows,
+    keyOf: ({ key }) => key,
+    rowHeight: ROW_HEIGHT,
+    place: body,
+    overscan: long ? 12 : WHOLE,
+  });
+  const shown = virtual.getVirtualItems();
+  const { scrollMargin } = virtual.options;
+  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
     <div className="card flush">
-      <table className="containers">
+      {/* The header counts as a row. */}
+      <table className={long ? 'containers long' : 'containers'} aria-rowcount={rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">
               <span className="hidden-text">{t('containers.choose')}</span>
             </th>
@@ -49,52 +70,50 @@ export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: 
             </th>
           </tr>
         </thead>
-        {names.map((name) => {
-          const members = stacks.get(name) ?? [];
-          const ids = members.map(({ id }) => id);
-          return (
-            <tbody key={name}>
-              {(name !== '' || names.length > 1) && (
-                <tr className="stack-row">
-                  <td>
-                    <CheckBox
-                      label={t('containers.chooseStack', { name: name || t('containers.alone') })}
-                      checked={checkedOf(ids, chosen)}
-                      onChange={(on) => toggle(ids, on)}
-                    />
-                  </td>
-                  <th scope="rowgroup" colSpan={5}>
-                    <span className="row apart">
-                      {name || t('containers.alone')}
-                      <Button
-                        small
-                        look="quiet"
-                        icon={ScrollText}
-                        aria-label={
-                          name ? t('containers.log.ofStack', { name }) : t('containers.log.ofAlone')
-                        }
-                        onClick={() => onRead(members)}
-                      >
-                        {t('containers.logs')}
-                      </Button>
-                    </span>
-                  </th>
-                </tr>
-              )}
-              {members.map((container) => (
-                <Row
-                  key={container.id}
-                  container={container}
-                  stats={stats.find((each) => each.containerId === container.id)}
-                  chosen={chosen.has(container.id)}
-                  onChoose={(on) => toggle([container.id], on)}
+        <tbody ref={body}>
+          <Gap height={before} />
+          {shown.map(({ key, index }) => {
+            const row = rows[index] as Row;
+            const place = { index, measure: virtual.measureElement };
+            if (row.kind === 'stack') {
+              const ids = row.members.map(({ id }) => id);
+              return (
+                <StackRow
+                  key={key}
+                  {...place}
+                  name={row.name}
+                  checked={checkedOf(ids, chosen)}
+                  onChoose={(on) => toggle(ids, on)}
+                  onRead={() => onRead(row.members)}
                 />
-              ))}
-            </tbody>
-          );
-        })}
+              );
+            }
+            const { id } = row.container;
+            return (
+              <ContainerRow
+                key={key}
+                {...place}
+                container={row.container}
+                stats={counted.get(id)}
+                chosen={chosen.has(id)}
+                onChoose={(on) => toggle([id], on)}
+              />
+            );
+          })}
+          <Gap height={after} />
+        </tbody>
       </table>
     </div>
+  );
+}
+
+/** Room for rows that are not in the page. */
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden className="gap">
+      <td colSpan={6} style={{ height }} />
+    </tr>
   );
 }
 
@@ -103,19 +122,63 @@ function checkedOf(ids: string[], chosen: ReadonlySet<string>): boolean | 'indet
   return count === 0 ? false : count === ids.length || 'indeterminate';
 }
 
-interface RowProps {
-  container: Container;
-  stats: Stats | undefined;
-  chosen: boolean;
+interface PlaceProps {
+  index: number;
+  measure: RefCallback<HTMLTableRowElement>;
   onChoose: (on: boolean) => void;
 }
 
-function Row({ container, stats, chosen, onChoose }: RowProps) {
+interface StackProps extends PlaceProps {
+  name: string;
+  checked: boolean | 'indeterminate';
+  onRead: () => void;
+}
+
+function StackRow({ index, measure, name, checked, onChoose, onRead }: StackProps) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="stack-row">
+      <td>
+        <CheckBox
+          label={t('containers.chooseStack', { name: name || t('containers.alone') })}
+          checked={checked}
+          onChange={onChoose}
+        />
+      </td>
+      <th scope="row" colSpan={5}>
+        <span className="row apart">
+          {name || t('containers.alone')}
+          <Button
+            small
+            look="quiet"
+            icon={ScrollText}
+            aria-label={name ? t('containers.log.ofStack', { name }) : t('containers.log.ofAlone')}
+            onClick={onRead}
+          >
+            {t('containers.logs')}
+          </Button>
+        </span>
+      </th>
+    </tr>
+  );
+}
+
+interface RowProps extends PlaceProps {
+  container: Container;
+  stats: Stats | undefined;
+  chosen: boolean;
+}
+
+function ContainerRow({ index, measure, container, stats, chosen, onChoose }: RowProps) {
   const { name, image, id } = container;
   const acting = useActing(id);
   const counted = isUp(container) ? stats : undefined;
   return (
-    <tr className={chosen ? 'chosen' : undefined}>
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={chosen ? 'chosen' : undefined}
+    >
       <td>
         <CheckBox
           label={t('containers.chooseOne', { name })}

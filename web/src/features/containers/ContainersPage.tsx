@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Box } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParam } from '~/app/useParam';
 import { t } from '~/lib/i18n';
 import { rank } from '~/lib/search';
@@ -14,12 +14,15 @@ import { BulkBar } from './BulkBar';
 import { ContainerTable } from './ContainerTable';
 import { MOST, named, namesOf } from './log/chosen';
 import { LogPanel } from './log/LogPanel';
-import { type Container, containersQuery, statsQuery } from './queries';
+import { type Container, containersQuery, type Stats, statsQuery } from './queries';
 import { isUp, stackOf, toneOf } from './state';
 import './containers.css';
 
 const FILTERS = ['all', 'up', 'down', 'bad'] as const;
 type Filter = (typeof FILTERS)[number];
+
+const NONE: Container[] = [];
+const NO_STATS: Stats[] = [];
 
 const PASSES: Record<Filter, (container: Container) => boolean> = {
   all: () => true,
@@ -28,15 +31,24 @@ const PASSES: Record<Filter, (container: Container) => boolean> = {
   bad: (container) => ['bad', 'warn'].includes(toneOf(container)),
 };
 
+const RUNTIMES = ['all', 'docker', 'kubernetes'] as const;
+
 export default function ContainersPage() {
   const containers = useQuery(containersQuery);
-  const stats = useQuery(statsQuery).data?.containers ?? [];
+  const stats = useQuery(statsQuery).data?.containers ?? NO_STATS;
   const [question, setQuestion] = useParam('q');
-  const [asked, setFilter] = useParam('state', 'all');
-  const filter = FILTERS.find((each) => each === asked) ?? 'all';
+  const [askedState, setFilter] = useParam('state', 'all');
+  const filter = FILTERS.find((each) => each === askedState) ?? 'all';
+  const [askedRuntime, setRuntime] = useParam('runtime', 'all');
+  const runtime = RUNTIMES.find((each) => each === askedRuntime) ?? 'all';
   const [reading, setReading] = useParam('logs');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const all = containers.data ?? [];
+  const all = containers.data ?? NONE;
+  const shown = useMemo(
+    () => all.filter(passing({ filter, runtime, question })),
+    [all, filter, runtime, question],
+  );
+  const isMixed = useMemo(() => new Set(all.map((each) => each.runtime)).size > 1, [all]);
   const read = named(all, reading);
   const readThem = (wanted: Container[]) => {
     if (wanted.length > MOST) toast(t('containers.log.most', { count: MOST }));
@@ -46,6 +58,14 @@ export default function ContainersPage() {
   const about = t('containers.about', { count: all.length, running });
   const actions = all.length > 0 && (
     <>
+      {(isMixed || runtime !== 'all') && (
+        <Choices
+          label={t('containers.runtime')}
+          value={runtime}
+          onChange={setRuntime}
+          options={RUNTIMES.map((value) => ({ value, text: t(`containers.on.${value}`) }))}
+        />
+      )}
       <Choices
         label={t('containers.stateLabel')}
         value={filter}
@@ -60,11 +80,6 @@ export default function ContainersPage() {
       <Loaded query={containers} height={300}>
         {(found) => {
           if (found.length === 0) return <NoContainers />;
-          const shown = found.filter(
-            (each) =>
-              PASSES[filter](each) &&
-              rank(`${each.name} ${each.image} ${stackOf(each)}`, question) !== null,
-          );
           if (shown.length === 0) {
             return <Empty icon={Box} title={t('containers.noneShown')} />;
           }
@@ -93,6 +108,19 @@ export default function ContainersPage() {
       />
     </Page>
   );
+}
+
+interface Wanted {
+  filter: Filter;
+  runtime: (typeof RUNTIMES)[number];
+  question: string;
+}
+
+function passing({ filter, runtime, question }: Wanted): (container: Container) => boolean {
+  return (container) =>
+    PASSES[filter](container) &&
+    (runtime === 'all' || container.runtime === runtime) &&
+    rank(`${container.name} ${container.image} ${stackOf(container)}`, question) !== null;
 }
 
 function NoContainers() {

@@ -10,6 +10,7 @@ const container = (state: string, status: string): Container => ({
   labels: { 'com.docker.compose.project': 'media' },
   namespace: '',
   ports: [],
+  routes: [],
   runtime: 'docker',
   state,
   status,

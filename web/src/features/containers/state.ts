@@ -32,7 +32,11 @@ export function exitCode(status: string): number | null {
 export function stateText({ state, status }: Container): string {
   const code = exitCode(status);
   if (code === null) return status || t(`containers.state.${state}`);
+  return t('containers.ended', { code, why: exitWhy(code) });
+}
+
+/** What an exit code mostly means. */
+export function exitWhy(code: number): string {
   const known = [0, 1, 125, 126, 127, 137, 139, 143].includes(code);
-  const why = known ? t(`containers.exit.${code}`) : t('containers.exit.other');
-  return t('containers.ended', { code, why });
+  return known ? t(`containers.exit.${code}`) : t('containers.exit.other');
 }

@@ -9,8 +9,10 @@ import { Page } from '~/ui/Page';
 import { Tag } from '~/ui/Status';
 import { toast } from '~/ui/toasts';
 import { InviteDialog } from './InviteDialog';
+import { PeerMap } from './PeerMap';
 import { PeerRow } from './PeerRow';
 import { peersQuery, statusQuery, useSync } from './queries';
+import './federation.css';
 
 /** Other gateways that share apps with this one. */
 export default function FederationPage() {
@@ -54,7 +56,7 @@ export default function FederationPage() {
                 </p>
                 <code className="small muted break">{status.local_peer_id}</code>
               </Card>
-              <Peers />
+              <Peers here={status.local_peer_name} />
             </>
           ) : (
             <section className="card">
@@ -70,7 +72,7 @@ export default function FederationPage() {
   );
 }
 
-function Peers() {
+function Peers({ here }: { here: string }) {
   const peers = useQuery(peersQuery);
   return (
     <Card title={t('federation.peers')} flush>
@@ -81,11 +83,14 @@ function Peers() {
               <p>{t('federation.noneAbout')}</p>
             </Empty>
           ) : (
-            <ul className="list">
-              {peers.map((peer) => (
-                <PeerRow key={peer.id} peer={peer} />
-              ))}
-            </ul>
+            <>
+              <PeerMap name={here} peers={peers} />
+              <ul className="list" aria-label={t('federation.peers')}>
+                {peers.map((peer) => (
+                  <PeerRow key={peer.id} peer={peer} />
+                ))}
+              </ul>
+            </>
           )
         }
       </Loaded>

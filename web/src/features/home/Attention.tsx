@@ -16,12 +16,15 @@ const ICONS: Record<Concern['kind'], LucideIcon> = {
   proposals: Radar,
 };
 
+/** That a part of the gateway is not well, or is again, is not told on the socket. */
+const LOOK_AGAIN = 15_000;
+
 /** What somebody should look at, why, and what can be done. It goes by itself when it is mended. */
 export function Attention() {
   const apps = useQuery(appsQuery).data ?? [];
   const devices = useQuery(devicesQuery).data ?? [];
   const proposals = useQuery(proposalsQuery).data ?? [];
-  const health = useQuery(healthQuery).data;
+  const health = useQuery({ ...healthQuery, refetchInterval: LOOK_AGAIN }).data;
   const found = concerns({ apps, devices, proposals, health });
   if (found.length === 0) return null;
   return (

@@ -12,6 +12,7 @@ import { Inbox } from './Inbox';
 import { notificationsQuery } from './queries';
 import { Rules } from './Rules';
 import { SendDialog } from './SendDialog';
+import { Webhooks } from './Webhooks';
 import './notifications.css';
 
 export default function NotificationsPage() {
@@ -43,6 +44,11 @@ export default function NotificationsPage() {
               },
               { value: 'channels', text: t('notifications.channels'), content: <Channels /> },
               { value: 'rules', text: t('notifications.rules'), content: <Rules /> },
+              {
+                value: 'webhooks',
+                text: t('notifications.webhooks'),
+                content: <Webhooks />,
+              },
             ]}
           />
         )}

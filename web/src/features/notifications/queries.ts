@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, ok, type Schemas } from '~/api/client';
 import { queryClient } from '~/api/queries';
 import { complain } from '~/ui/toasts';
+import type { WebhookBody } from './webhook';
 
 export type Notification = Schemas['NotificationView'];
 export type Channel = Schemas['ChannelView'];
@@ -31,6 +32,15 @@ export function useSend() {
     mutationFn: (body: Schemas['ReportedActivity']) =>
       ok(api.POST('/api/v1/webhooks/activity', { body })),
     onSuccess: () => reread('notifications', 'activity'),
+  });
+}
+
+export function useNotify() {
+  return useMutation({
+    mutationFn: (body: WebhookBody) =>
+      // The generated type of `data` allows no member.
+      ok(api.POST('/api/v1/webhooks/notify', { body: body as never })),
+    onSuccess: () => reread('notifications'),
   });
 }
 
@@ -100,11 +110,23 @@ export function useDeleteChannel(channelId: string) {
   });
 }
 
-export function useChangeRule(ruleId: string) {
+/** Without an id, a new one is made. */
+export function useSaveRule(ruleId?: string) {
   return useMutation({
     mutationFn: (body: Schemas['RuleInput']) => {
+      if (ruleId === undefined) return ok(api.POST('/api/v1/notifications/rules', { body }));
       const params = { path: { ruleId } };
       return ok(api.PUT('/api/v1/notifications/rules/{ruleId}', { params, body }));
+    },
+    onSuccess: () => reread('rules'),
+  });
+}
+
+export function useDeleteRule(ruleId: string) {
+  return useMutation({
+    mutationFn: () => {
+      const params = { path: { ruleId } };
+      return ok(api.DELETE('/api/v1/notifications/rules/{ruleId}', { params }));
     },
     onSuccess: () => reread('rules'),
     onError: complain,

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { api, ok } from '~/api/client';
+import { Problem } from '~/api/problem';
 import { whySignedOut } from '~/api/session';
 import { t } from '~/lib/i18n';
 import { Skeleton } from '~/ui/Card';
 import { Loaded } from '~/ui/Loaded';
+import { Away } from './Away';
+import { forget } from './lastSeen';
 import { SetupForm } from './SetupForm';
 import { SignInForm } from './SignInForm';
 import { resume } from './stay';
@@ -23,6 +26,13 @@ export function Door() {
   const first = setup.data?.setupRequired ?? false;
   const stays = setup.data?.staysSignedIn ?? false;
   const resumed = useQuery({ ...resumeQuery, enabled: stays && whySignedOut() === null });
+  const isAway = setup.error instanceof Problem && setup.error.status === 0;
+  const { refetch } = setup;
+  const onBack = useCallback(() => void refetch(), [refetch]);
+  const nobody = setup.isSuccess && (!stays || resumed.data === false);
+  useEffect(() => {
+    if (nobody) void forget().catch(() => {});
+  }, [nobody]);
   const title = first ? t('session.welcome') : t('session.signIn');
   useEffect(() => {
     document.title = `${title} · Gatehouse`;
@@ -44,6 +54,7 @@ export function Door() {
             return <SignInForm notice={whySignedOut()} stays={stays} />;
           }}
         </Loaded>
+        {isAway && <Away onBack={onBack} />}
       </div>
     </main>
   );

@@ -1,5 +1,6 @@
 import { api, ok } from '~/api/client';
 import { signedIn } from '~/api/session';
+import { forget } from './lastSeen';
 
 /** Goes on where this browser is still signed in; whether it is. */
 export async function resume(): Promise<boolean> {
@@ -18,8 +19,11 @@ export async function findAppsOrigin(): Promise<void> {
   if (undecided && port && (await reaches(port))) await decideAppsOrigin('own');
 }
 
-export const decideAppsOrigin = (mode: 'own' | 'shared') =>
-  ok(api.PUT('/api/v1/admin/apps-origin', { body: { mode } }));
+export async function decideAppsOrigin(mode: 'own' | 'shared') {
+  // From now on apps could read it.
+  if (mode === 'shared') await forget();
+  return ok(api.PUT('/api/v1/admin/apps-origin', { body: { mode } }));
+}
 
 /** Whether this browser gets to the port, and trusts what answers there. */
 export async function reaches(port: number): Promise<boolean> {

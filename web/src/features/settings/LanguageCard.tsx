@@ -1,10 +1,9 @@
 import { dateTime } from '~/lib/format';
 import { t } from '~/lib/i18n';
-import { LANGUAGES, type Language, setPrefs, usePrefs } from '~/lib/prefs';
+import { LANGUAGES, languageName } from '~/lib/languages';
+import { setPrefs, usePrefs } from '~/lib/prefs';
 import { Card } from '~/ui/Card';
 import { SelectField } from '~/ui/Field';
-
-const NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 export function LanguageCard() {
   const { language, timeZone } = usePrefs();
@@ -23,7 +22,7 @@ export function LanguageCard() {
           <option value="">{t('settings.asBrowser')}</option>
           {LANGUAGES.map((each) => (
             <option key={each} value={each} lang={each}>
-              {NAMES[each]}
+              {languageName(each)}
             </option>
           ))}
         </SelectField>

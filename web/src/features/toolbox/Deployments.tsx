@@ -16,15 +16,14 @@ import { t } from '~/lib/i18n';
 import { openApp } from '~/lib/open';
 import { Button } from '~/ui/Button';
 import { Empty } from '~/ui/Card';
-import { Dialog } from '~/ui/Dialog';
-import { SwitchField } from '~/ui/Field';
 import { Loaded } from '~/ui/Loaded';
 import { Menu } from '~/ui/Menu';
 import { Moment } from '~/ui/Moment';
 import { Tag, type Tone } from '~/ui/Status';
 import { type Progress, useProgress } from './progress';
-import { type Deployment, deploymentsQuery, type Template, useChange, useRemove } from './queries';
+import { type Deployment, deploymentsQuery, type Template, useChange } from './queries';
 import { RedeployDialog } from './RedeployDialog';
+import { RemoveDialog } from './RemoveDialog';
 
 const TONES: Record<string, Tone> = { failed: 'bad', pending: 'accent', deploying: 'accent' };
 
@@ -113,7 +112,7 @@ function DeploymentRow({ deployment, template }: RowProps) {
       {open === 'change' && usable && (
         <RedeployDialog deployment={deployment} template={usable} onClose={close} />
       )}
-      {open === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
+      {open === 'remove' && <RemoveDialog deployment={deployment} onClose={close} />}
     </li>
   );
 }
@@ -133,33 +132,5 @@ function ProgressBar({ progress }: { progress: Progress }) {
         </div>
       )}
     </div>
-  );
-}
-
-function RemoveDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const [data, setData] = useState(false);
-  const remove = useRemove(id);
-  const footer = (
-    <>
-      <Button onClick={onClose}>{t('ui.cancel')}</Button>
-      <Button
-        look="danger primary"
-        busy={remove.isPending}
-        onClick={() => remove.mutate(data, { onSettled: onClose })}
-      >
-        {t('toolbox.remove')}
-      </Button>
-    </>
-  );
-  const title = t('toolbox.removeTitle', { name });
-  return (
-    <Dialog open onClose={onClose} title={title} about={t('toolbox.removeAbout')} footer={footer}>
-      <SwitchField
-        label={t('toolbox.removeData')}
-        hint={t('toolbox.removeDataAbout')}
-        checked={data}
-        onChange={setData}
-      />
-    </Dialog>
   );
 }

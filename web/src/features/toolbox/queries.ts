@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { api, ok, type Schemas } from '~/api/client';
 import { queryClient } from '~/api/queries';
-import { complain } from '~/ui/toasts';
+import { complain, toast } from '~/ui/toasts';
 
 export type Template = Schemas['ToolboxTemplate'];
 export type Deployment = Schemas['ToolboxDeployment'];
@@ -32,6 +32,17 @@ export const planQuery = (body: DeployInput) =>
       const params = { query: { plan: true } };
       return (await ok(api.POST('/api/v1/toolbox/deploy', { params, body }))) as Plan;
     },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** The names of what a deployment has kept: volumes, and a folder of its own. */
+export const dataQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deployment-data', id],
+    queryFn: () =>
+      ok(api.GET('/api/v1/toolbox/deployments/{id}/data', { params: { path: { id } } })),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -70,13 +81,17 @@ export function useRedeploy(id: string) {
   });
 }
 
-export function useRemove(id: string) {
+export function useRemove({ id, service_name: name }: Deployment) {
   return useMutation({
     mutationFn: (removeVolumes: boolean) => {
       const params = { path: { id }, query: { removeVolumes } };
       return ok(api.DELETE('/api/v1/toolbox/deployments/{id}', { params }));
     },
-    onSuccess: reread,
+    // The row that asked may be gone by now. What stays is named: that takes a while to read.
+    onSuccess: ({ message }) => {
+      toast(`${name}: ${message}`, { millis: 15_000 });
+      reread();
+    },
     onError: complain,
   });
 }

@@ -1,22 +1,16 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, Clock, Download, TriangleAlert, WrapText } from 'lucide-react';
-import {
-  type CSSProperties,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
-import { exactClock, number } from '~/lib/format';
+import { ArrowDown, Clock, Download, TriangleAlert, WrapText, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { number } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { setPrefs, usePrefs } from '~/lib/prefs';
-import { saveFile } from '~/lib/saveFile';
 import { Button } from '../Button';
 import { SearchField } from '../Field';
-import { Ansi } from './Ansi';
-import type { LogBuffer, LogLine } from './buffer';
+import type { LogBuffer, Span } from './buffer';
+import { Histogram, spanText } from './Histogram';
+import type { LogLine } from './line';
+import { Row } from './Row';
+import { save } from './save';
+import { useReading } from './useReading';
 import './log.css';
 
 interface Props {
@@ -31,41 +25,51 @@ interface Props {
   hit?: string;
   /** Who speaks, where several are read together. */
   sources?: string[];
+  /** The line that is meant, by its position in what is stored. */
+  current?: string;
+  /** Each line can be opened. */
+  onOpen?: (line: LogLine) => void;
 }
 
 const ROW = 20;
-/** As near to the end as this counts as the end. */
-const NEAR = 24;
+/** With something to press in it. */
+const ROOMY_ROW = 26;
 
 /** The one view of a log: it follows, and stands still as soon as somebody scrolls up. */
-export function LogView({ buffer, label, file, empty, actions, hit = '', sources }: Props) {
-  const version = useSyncExternalStore(buffer.subscribe, () => buffer.version);
+export function LogView(props: Props) {
+  const { buffer, label, file, empty, actions, hit = '', sources, current, onOpen } = props;
+  useSyncExternalStore(buffer.subscribe, () => buffer.version);
   const { logWrap, logTimes } = usePrefs();
   const [question, setQuestion] = useState('');
   const [onlyBad, setOnlyBad] = useState(false);
-  const shown = useMemo(() => {
-    void version;
-    return chosen(buffer.lines, question, onlyBad);
-  }, [buffer, version, question, onlyBad]);
-  const place = useRef<HTMLDivElement>(null);
-  const reading = useFollow(buffer, place, shown);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => place.current,
-    estimateSize: () => ROW,
-    overscan: 20,
-    getItemKey: (index) => shown[index]?.id ?? index,
-  });
-  const download = () => saveFile(`${file}.log`, buffer.lines.map(asText).join('\n'));
+  const [span, setSpan] = useState<Span | null>(null);
+  useEffect(() => buffer.filter({ question, onlyBad, span }), [buffer, question, onlyBad, span]);
+  const place = useRef<HTMLElement>(null);
+  const rowHeight = onOpen ? ROOMY_ROW : ROW;
+  const reading = useReading({ buffer, place, rowHeight, current });
+  const { shown } = buffer;
+  const rows: LogLine[] = [];
+  for (let index = reading.first; index <= reading.last; index++) {
+    rows.push(shown.lines.at(index) as LogLine);
+  }
+  const isFiltered = question !== '' || onlyBad || span !== null;
   return (
     <div className="log">
       <div className="log-bar">
         <SearchField label={t('ui.logSearch')} value={question} onChange={setQuestion} />
         <span className="small muted numbers" role="status">
-          {question || onlyBad
-            ? t('ui.logShown', { shown: number(shown.length), total: number(buffer.lines.length) })
+          {isFiltered
+            ? t('ui.logShown', {
+                shown: number(shown.lines.length),
+                total: number(buffer.lines.length),
+              })
             : t('ui.logLines', { count: buffer.lines.length })}
         </span>
+        {span && (
+          <Button small icon={X} onClick={() => setSpan(null)}>
+            {t('ui.logSpan', { time: spanText(span) })}
+          </Button>
+        )}
         <span className="grow" />
         <Toggle on={onlyBad} set={setOnlyBad} icon={TriangleAlert} text={t('ui.logErrors')} />
         <Toggle
@@ -80,36 +84,49 @@ export function LogView({ buffer, label, file, empty, actions, hit = '', sources
           icon={WrapText}
           text={t('ui.logWrap')}
         />
-        <Button small icon={Download} iconOnly onClick={download}>
+        <Button small icon={Download} iconOnly onClick={() => void save(file, buffer)}>
           {t('ui.download')}
         </Button>
         {actions}
       </div>
+      <Histogram buffer={buffer} span={span} onSpan={setSpan} />
       <section
         ref={place}
-        className={logWrap ? 'log-lines wrapped' : 'log-lines'}
+        className={['log-lines', logWrap && 'wrapped', onOpen && 'roomy'].filter(Boolean).join(' ')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
         aria-label={label}
         onScroll={reading.scrolled}
       >
-        {shown.length === 0 && <p className="log-empty">{empty}</p>}
-        <div style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((row) => (
-            <Row
-              key={row.key}
-              line={shown[row.index] as LogLine}
-              index={row.index}
-              times={logTimes}
-              sources={sources}
-              question={question.trim() || hit}
-              measure={logWrap ? virtual.measureElement : undefined}
-              style={{ transform: `translateY(${row.start}px)` }}
-            />
-          ))}
+        {shown.lines.length === 0 && <p className="log-empty">{empty}</p>}
+        {logWrap && (
+          <Ruler
+            opens={onOpen !== undefined}
+            times={logTimes}
+            named={sources !== undefined}
+            onWrap={reading.wrap}
+          />
+        )}
+        <div className="log-space" style={{ height: shown.rows * rowHeight }}>
+          <div
+            className="log-block"
+            style={{ transform: `translateY(${shown.top(reading.first) * rowHeight}px)` }}
+          >
+            {rows.map((line) => (
+              <Row
+                key={line.id}
+                line={line}
+                times={logTimes}
+                sources={sources}
+                question={question.trim() || hit}
+                current={current !== undefined && line.position === current}
+                onOpen={onOpen}
+              />
+            ))}
+          </div>
         </div>
       </section>
-      {!reading.following && (
+      {!reading.following && shown.lines.length > 0 && (
         <Button small look="primary" icon={ArrowDown} className="log-more" onClick={reading.follow}>
           {reading.waiting > 0 ? t('ui.logNew', { count: reading.waiting }) : t('ui.logFollow')}
         </Button>
@@ -117,55 +134,6 @@ export function LogView({ buffer, label, file, empty, actions, hit = '', sources
     </div>
   );
 }
-
-/** At the end one stays there; anywhere else one stays where one is, and is told what came. */
-function useFollow(
-  buffer: LogBuffer,
-  place: React.RefObject<HTMLDivElement | null>,
-  shown: LogLine[],
-) {
-  const [heldAt, setHeldAt] = useState<number | null>(null);
-  const last = shown.at(-1)?.id ?? -1;
-  const following = heldAt === null;
-  const toEnd = () => {
-    const element = place.current;
-    if (element) element.scrollTop = element.scrollHeight;
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new last line moves the end
-  useEffect(() => {
-    if (!following) return;
-    // The rows that are new have their height only in the next frame.
-    const frame = requestAnimationFrame(toEnd);
-    return () => cancelAnimationFrame(frame);
-  }, [following, last]);
-  useEffect(() => {
-    buffer.held = !following;
-  }, [buffer, following]);
-  const before = useRef(0);
-  const scrolled = () => {
-    const element = place.current;
-    if (!element) return;
-    const { scrollTop, scrollHeight, clientHeight } = element;
-    if (scrollHeight - scrollTop - clientHeight < NEAR) setHeldAt(null);
-    // We only ever scroll down, so it was a person.
-    else if (scrollTop < before.current) setHeldAt((at) => at ?? last);
-    before.current = scrollTop;
-  };
-  const waiting = heldAt === null ? 0 : shown.filter(({ id }) => id > heldAt).length;
-  return { following, waiting, scrolled, follow: () => setHeldAt(null) };
-}
-
-export function chosen(lines: LogLine[], question: string, onlyBad: boolean): LogLine[] {
-  const wanted = question.trim().toLowerCase();
-  if (wanted === '' && !onlyBad) return [...lines];
-  return lines.filter(
-    ({ text, level }) =>
-      (!onlyBad || level !== 'plain') && (wanted === '' || text.toLowerCase().includes(wanted)),
-  );
-}
-
-const asText = ({ at, source, text }: LogLine): string =>
-  [at === null ? '' : new Date(at).toISOString(), source, text].filter(Boolean).join(' ');
 
 interface ToggleProps {
   on: boolean;
@@ -189,32 +157,44 @@ function Toggle({ on, set, icon, text }: ToggleProps) {
   );
 }
 
-/** So many colours there are for those who speak. */
-const COLOURS = 6;
+const RULED = '0'.repeat(100);
 
-interface RowProps {
-  line: LogLine;
-  index: number;
+interface RulerProps {
+  opens: boolean;
   times: boolean;
-  sources: string[] | undefined;
-  question: string;
-  measure: ((element: Element | null) => void) | undefined;
-  style: CSSProperties;
+  /** Whoever speaks is named before the text. */
+  named: boolean;
+  onWrap: (columns: number) => void;
 }
 
-function Row({ line, index, times, sources, question, measure, style }: RowProps) {
-  const place = sources?.indexOf(line.source ?? '') ?? -1;
+/** Stands like a line, unseen, and tells how many letters go into a row. */
+function Ruler({ opens, times, named, onWrap }: RulerProps) {
+  const text = useRef<HTMLSpanElement>(null);
+  const letters = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = text.current;
+    if (!element) return;
+    const measure = () => {
+      const letter = (letters.current?.offsetWidth ?? 0) / RULED.length;
+      if (letter > 0) onWrap(Math.max(1, Math.floor(element.clientWidth / letter)));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      onWrap(Number.POSITIVE_INFINITY);
+    };
+  }, [onWrap]);
   return (
-    <div ref={measure} data-index={index} className={`log-line ${line.level}`} style={style}>
-      {times && <span className="log-time">{line.at === null ? '' : exactClock(line.at)}</span>}
-      <span className={line.stream === 'stderr' ? 'log-mark aside' : 'log-mark'} aria-hidden />
-      {place >= 0 && (
-        <span className={`log-source of-${place % COLOURS}`} title={line.source}>
-          {line.source}
+    <div className="log-line log-ruler" aria-hidden>
+      {opens && <span className="log-open" />}
+      {times && <span className="log-time">00:00:00.000</span>}
+      <span className="log-mark" />
+      {named && <span className="log-source" />}
+      <span ref={text} className="log-text">
+        <span ref={letters} className="log-letters">
+          {RULED}
         </span>
-      )}
-      <span className="log-text">
-        <Ansi text={line.text} question={question} />
       </span>
     </div>
   );

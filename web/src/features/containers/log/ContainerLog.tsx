@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { t } from '~/lib/i18n';
 import { Choices } from '~/ui/Choices';
-import { LogView } from '~/ui/log/LogView';
 import type { Container } from '../queries';
-import { useContainerLog } from './follow';
+import { LiveLog } from './LiveLog';
 import { StoredLog } from './StoredLog';
 
-const KINDS = ['live', 'stored'] as const;
+type Kind = 'live' | 'previous' | 'stored';
+
+/** With Docker the log goes on over a restart; a cluster keeps that of the instance before apart. */
+const kindsOf = ({ runtime }: Container): Kind[] =>
+  runtime === 'kubernetes' ? ['live', 'previous', 'stored'] : ['live', 'stored'];
 
 export function ContainerLog({ container }: { container: Container }) {
-  const [kind, setKind] = useState<(typeof KINDS)[number]>('live');
+  const [kind, setKind] = useState<Kind>('live');
   return (
     <>
       <div>
@@ -17,30 +20,17 @@ export function ContainerLog({ container }: { container: Container }) {
           label={t('containers.logs')}
           value={kind}
           onChange={setKind}
-          options={KINDS.map((value) => ({ value, text: t(`containers.log.${value}`) }))}
+          options={kindsOf(container).map((value) => ({
+            value,
+            text: t(`containers.log.${value}`),
+          }))}
         />
       </div>
-      {kind === 'live' ? <LiveLog container={container} /> : <StoredLog container={container} />}
-    </>
-  );
-}
-
-function LiveLog({ container }: { container: Container }) {
-  const { buffer, state } = useContainerLog(container);
-  return (
-    <>
-      {state.name === 'refused' && (
-        <p className="notice bad" role="alert">
-          {state.why}
-        </p>
+      {kind === 'stored' ? (
+        <StoredLog container={container} />
+      ) : (
+        <LiveLog key={kind} container={container} previous={kind === 'previous'} />
       )}
-      <LogView
-        buffer={buffer}
-        label={t('containers.logOf', { name: container.name })}
-        file={container.name}
-        empty={t('containers.log.silent')}
-      />
-      {state.name === 'ended' && <p className="small muted">{t('containers.log.ended')}</p>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { on, say, whenOpen } from '~/api/live/link';
-import { LogBuffer, type NewLine } from '~/ui/log/buffer';
+import { LogBuffer } from '~/ui/log/buffer';
+import type { NewLine } from '~/ui/log/line';
 import { type Container, placeOf } from '../queries';
 
 interface Told {
@@ -39,13 +40,21 @@ interface Listener {
   changed: (state: Following) => void;
 }
 
+interface Wanted {
+  container: Container;
+  /** So many of its last lines. */
+  tail: number;
+  /** What the instance before the last restart said; nothing more comes of it. */
+  previous?: boolean;
+}
+
 /** Follows what a container says until the returned function is called. */
-function follow(container: Container, tail: number, listener: Listener): () => void {
+function follow({ container, tail, previous = false }: Wanted, listener: Listener): () => void {
   let again: ReturnType<typeof setTimeout> | undefined;
   const { id } = container;
   const where = { containerId: id, ...placeOf(container) };
   const ask = () =>
-    say({ type: 'container.logs.subscribe', data: { ...where, tail, timestamps: true } });
+    say({ type: 'container.logs.subscribe', data: { ...where, tail, previous, timestamps: true } });
   const hear = (type: string, run: (told: Told) => void) =>
     on<Told>(type, (told) => told.containerId === id && run(told));
   const stop = [
@@ -58,7 +67,7 @@ function follow(container: Container, tail: number, listener: Listener): () => v
       listener.line(parseLine(stream, message)),
     ),
     hear('container.logs.ended', ({ reason }) => {
-      if (reason === 'stopped') again = setTimeout(ask, JOIN_AGAIN);
+      if (reason === 'stopped' && !previous) again = setTimeout(ask, JOIN_AGAIN);
       else listener.changed({ name: 'ended' });
     }),
     hear('container.logs.error', ({ message = '' }) =>
@@ -73,20 +82,26 @@ function follow(container: Container, tail: number, listener: Listener): () => v
   };
 }
 
-/** What a container says, from its last lines on. */
-export function useContainerLog(container: Container): { buffer: LogBuffer; state: Following } {
+/** What a container says, from its last lines on, or what the instance before it said last. */
+export function useContainerLog(
+  container: Container,
+  previous: boolean,
+): { buffer: LogBuffer; state: Following } {
   const [buffer] = useState(() => new LogBuffer());
   const [state, setState] = useState<Following>({ name: 'waiting' });
   const { id } = container;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another id is another container
   useEffect(
     () =>
-      follow(container, TAIL, {
-        started: () => buffer.clear(),
-        line: (line) => buffer.append([line]),
-        changed: setState,
-      }),
-    [id, buffer],
+      follow(
+        { container, tail: TAIL, previous },
+        {
+          started: () => buffer.clear(),
+          line: (line) => buffer.append([line]),
+          changed: setState,
+        },
+      ),
+    [id, previous, buffer],
   );
   return { buffer, state };
 }
@@ -105,17 +120,20 @@ export function followInto(
     buffer.merge(waiting);
     waiting = [];
   };
-  const stop = follow(container, TAIL_OF_EACH, {
-    started: () => {
-      waiting = [];
-      buffer.forget(source);
+  const stop = follow(
+    { container, tail: TAIL_OF_EACH },
+    {
+      started: () => {
+        waiting = [];
+        buffer.forget(source);
+      },
+      line: (line) => {
+        waiting.push({ ...line, source });
+        timer ??= setTimeout(put, MOMENT);
+      },
+      changed,
     },
-    line: (line) => {
-      waiting.push({ ...line, source });
-      timer ??= setTimeout(put, MOMENT);
-    },
-    changed,
-  });
+  );
   return () => {
     clearTimeout(timer);
     stop();

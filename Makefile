@@ -38,6 +38,7 @@ lint: ## formatting, clippy, stale generated files
 		'format 60 cargo fmt --all --check' \
 		'clippy 2400 cargo clippy --workspace --all-targets -- -D warnings' \
 		'clippy-kubernetes 600 cargo clippy --workspace --test kubernetes -- -D warnings' \
+		'clippy-small 600 cargo clippy --workspace --no-default-features -- -D warnings' \
 		'generated 1500 scripts/gen --check' \
 		'deploy 60 scripts/check-deploy' \
 		'dashboard-lint 300 npm run --prefix web --silent lint'

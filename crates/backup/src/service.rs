@@ -264,6 +264,9 @@ pub(crate) fn new_id(now: Timestamp) -> String {
 }
 
 fn unreachable(error: std::io::Error) -> Error {
-    let message = format!("The folder of backups cannot be used: {error}");
+    let message = match error.kind() {
+        std::io::ErrorKind::StorageFull => "There is no room for a backup: the disk is full".into(),
+        _ => format!("The folder of backups cannot be used: {error}"),
+    };
     Error::new(ErrorKind::StorageUnavailable, message).because(error)
 }

@@ -1,5 +1,5 @@
 use std::fmt::Display;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kit::Worker;
@@ -17,17 +17,24 @@ type Concerns = fn(&Event) -> bool;
 impl Events {
     /// For a slice that keeps in memory what its tables hold: a worker that has it read again when
     /// another program on the database tells a fact that concerns it, or when facts were missed.
-    /// However many wait, it is read once for all of them.
+    /// However many wait, it is read once for all of them. It listens from this call on, so that
+    /// nothing is missed between reading the tables and the start of the worker.
     pub fn follower<R, Fut, E>(&self, name: &'static str, concerns: Concerns, reread: R) -> Worker
     where
         R: Fn() -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<(), E>> + Send,
         E: Display + Send,
     {
-        let events = self.clone();
+        let (events, first) = (self.clone(), Mutex::new(Some(self.subscribe())));
         Worker::new(name, move |token| {
-            let (mut facts, reread) = (events.subscribe(), reread.clone());
+            let first = first.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let starts_again = first.is_none();
+            let mut facts = first.unwrap_or_else(|| events.subscribe());
+            let reread = reread.clone();
             async move {
+                if starts_again {
+                    reread_until_it_works(name, &reread, &token).await;
+                }
                 while changed(&mut facts, concerns, &token).await {
                     reread_until_it_works(name, &reread, &token).await;
                 }

@@ -1,8 +1,8 @@
 //! The passes that move pages, style sheets and scripts below a prefix.
 
-use rewrite::css::Css;
-use rewrite::html::{Html, Page};
-use rewrite::script::Script;
+use rewrite::css::{self, Css};
+use rewrite::html::{self, Html, Page};
+use rewrite::script::{self, Script};
 use rewrite::{Pass, Place};
 
 use crate::pieces::cuts;
@@ -31,6 +31,7 @@ pub fn html(data: &[u8]) {
         assert!(out.len() <= data.len() * GROWTH + (1 + frames) * OWN_SCRIPT);
         stays(pass(), &text);
     }
+    html::elements(data, |_| {});
 }
 
 /// The same for a style sheet, which stays as it is where it has neither a slash nor a dot.
@@ -39,6 +40,7 @@ pub fn css(data: &[u8]) {
     let out = through_any_cut(pass, data);
     assert!(out.len() <= data.len() * GROWTH);
     stays(pass(), &without(data, b"/.\\"));
+    css::addresses(&String::from_utf8_lossy(data), |_, _| {});
 }
 
 /// The same for a script, which stays as it is where it can neither import nor ask where it is.
@@ -50,6 +52,7 @@ pub fn script(data: &[u8]) {
         stays(pass(), &without(data, b"o\\"));
         through_any_cut(|| pass().with_prologue("p();".to_owned()), data);
     }
+    script::imports(&String::from_utf8_lossy(data));
 }
 
 fn through_any_cut<P: Pass>(pass: impl Fn() -> P, data: &[u8]) -> Vec<u8> {

@@ -140,6 +140,9 @@ impl Cookie {
 
 #[cfg(test)]
 mod tests {
+    use proptest::option;
+    use proptest::prelude::*;
+    use proptest::sample::select;
     use routing::{CookieTarget, Outside};
 
     use super::*;
@@ -287,6 +290,43 @@ mod tests {
             let outside = Outside::default();
             let place = CookieScope::new(CookieTarget { host, path, secure, outside });
             assert_eq!(here(line).expect(line).goes_to(&place), goes, "{line} to {host}{path}");
+        }
+    }
+
+    const HOSTS: [&str; 6] =
+        ["tv.home.lan", "home.lan", "x.tv.home.lan", "evil.example", "nas", "10.0.0.2"];
+    const PATHS: [&str; 5] = ["/", "/a", "/a/b", "/ab", "/c/"];
+
+    proptest! {
+        /// Whatever an app sets, it goes to no stranger, to no other path, and to nobody in the clear
+        /// what was meant for encrypted connections.
+        #[test]
+        fn a_cookie_stays_where_it_was_meant_for(
+            name in select(vec!["s", "__Host-s", "__Secure-s"]),
+            domain in option::of(select(HOSTS.to_vec())),
+            path in option::of(select(PATHS.to_vec())),
+            is_secure in any::<bool>(),
+            from in (select(HOSTS.to_vec()), select(PATHS.to_vec()), any::<bool>()),
+            to in (select(HOSTS.to_vec()), select(PATHS.to_vec()), any::<bool>()),
+        ) {
+            let mut line = format!("{name}=1");
+            domain.iter().for_each(|domain| line.push_str(&format!("; Domain={domain}")));
+            path.iter().for_each(|path| line.push_str(&format!("; Path={path}")));
+            line.push_str(if is_secure { "; Secure" } else { "" });
+            let Some(cookie) = set(&line, from.0, from.1, from.2) else { return Ok(()) };
+            let (host, path, secure) = to;
+            let outside = Outside::default();
+            if !cookie.goes_to(&CookieScope::new(CookieTarget { host, path, secure, outside })) {
+                return Ok(());
+            }
+            let shared = |host: &str| domain.is_some_and(|domain| {
+                host == domain || host.ends_with(&format!(".{domain}"))
+            });
+            prop_assert!(host == from.0 || shared(host) && shared(from.0), "{line}");
+            prop_assert!(host == from.0 || name != "__Host-s", "{line}");
+            prop_assert!(path.starts_with(&cookie.path), "{line}");
+            prop_assert!(secure || !is_secure, "{line}");
+            prop_assert!(is_secure || name == "s", "{line}");
         }
     }
 }

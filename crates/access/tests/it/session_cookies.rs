@@ -63,7 +63,8 @@ async fn cookies_come_back_after_a_restart_and_are_not_stored_in_clear() {
         assert_eq!(sent(&fixture, "phone", "tv"), "sid=hunter2; theme=dark");
         written(&fixture, 2).await;
         for (_, _, sealed) in rows(&fixture).await {
-            assert!(!sealed.contains("hunter2") && !sealed.contains("sid"));
+            // Nothing shorter, which sealed text can hold by chance.
+            assert!(!sealed.contains("hunter2"));
         }
         let restarted = fixture.restarted(settings()).await;
         assert_eq!(sent(&restarted, "phone", "tv"), "sid=hunter2; theme=dark");

@@ -18,10 +18,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("dial", &["routing"]),
     ("edge", &["dial", "kit", "rewrite", "routing"]),
     ("fetch", &["dial", "kit", "routing"]),
+    ("appcheck", &["kit", "routing", "fetch", "rewrite"]),
     ("certs", &["kit", "lan", "store", "events", "routing", "web", "fetch"]),
     ("access", SLICE),
     ("backup", SLICE),
-    ("catalog", &["kit", "store", "events", "routing", "web", "fetch", "rewrite"]),
+    ("catalog", &["kit", "store", "events", "routing", "web", "fetch", "appcheck"]),
     ("dashboard", &["kit", "web"]),
     ("engines", &["kit"]),
     (

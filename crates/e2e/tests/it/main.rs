@@ -52,6 +52,7 @@ mod notify_device;
 mod outage;
 mod people;
 mod process;
+mod quick_start;
 mod races;
 mod relaxed_writes;
 mod reload;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use events::{Event, Events, MIGRATIONS};
-use kit::{Shutdown, Supervisor};
+use kit::{Shutdown, Supervisor, Worker};
 use testkit::{both, deadline};
 
 use crate::lab::{DoorOpened, PATIENCE, Running, open, opened};
@@ -18,10 +18,9 @@ impl Reader {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn follow(&self, events: &Events) -> Supervisor {
+    fn follower(&self, events: &Events) -> Worker {
         let reader = self.clone();
-        let supervisor = Supervisor::new(Shutdown::default());
-        supervisor.supervise(events.follower("doors", Event::is::<DoorOpened>, move || {
+        events.follower("doors", Event::is::<DoorOpened>, move || {
             let reader = reader.clone();
             async move {
                 match reader.0.fetch_add(1, Ordering::Relaxed) {
@@ -29,9 +28,14 @@ impl Reader {
                     _ => Ok(()),
                 }
             }
-        }));
-        supervisor
+        })
     }
+}
+
+fn supervise(worker: Worker) -> Supervisor {
+    let supervisor = Supervisor::new(Shutdown::default());
+    supervisor.supervise(worker);
+    supervisor
 }
 
 #[tokio::test]
@@ -40,7 +44,7 @@ async fn another_program_s_change_is_read_until_it_works_and_an_own_one_never() 
         let (own, other) = (open(&db).await, open(&db).await);
         let running = Running::start(&own);
         let reader = Reader::default();
-        let following = reader.follow(&own);
+        let following = supervise(reader.follower(&own));
         let mut heard = own.subscribe();
 
         own.note(&opened(1)).await.expect("it is recorded");
@@ -52,6 +56,24 @@ async fn another_program_s_change_is_read_until_it_works_and_an_own_one_never() 
         own.note(&opened(3)).await.expect("it is recorded");
         other.note(&opened(4)).await.expect("it is recorded");
         deadline("it is read again", PATIENCE, async || reader.count() == 3).await;
+        following.shutdown().drain();
+        running.stop().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_change_before_the_worker_starts_is_not_missed() {
+    both(&[MIGRATIONS], async |db| {
+        let (own, other) = (open(&db).await, open(&db).await);
+        let running = Running::start(&own);
+        let (reader, mut heard) = (Reader::default(), own.subscribe());
+        let follower = reader.follower(&own);
+        other.note(&opened(1)).await.expect("it is recorded");
+        heard.recv().await.expect("a fact");
+
+        let following = supervise(follower);
+        deadline("it is read", PATIENCE, async || reader.count() == 2).await;
         following.shutdown().drain();
         running.stop().await;
     })

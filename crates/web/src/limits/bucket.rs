@@ -135,4 +135,30 @@ mod tests {
         }
         assert!((CAPACITY / 2..=CAPACITY).contains(&buckets.empty_at.len()));
     }
+
+    proptest::proptest! {
+        /// In no stretch of time do more pass than a burst and one for each period of it.
+        #[test]
+        fn no_more_than_the_quota_pass_in_any_stretch(
+            pauses in proptest::collection::vec(0..20_000i64, 1..80),
+        ) {
+            let mut buckets = Buckets::default();
+            let (mut now, mut passed) = (0, Vec::new());
+            for pause in pauses {
+                now += pause;
+                let verdict = buckets.take(LimitClass::Auth, HOME, QUOTA, Timestamp(now));
+                if verdict.allowed {
+                    passed.push(now);
+                } else {
+                    let later = verdict.next_at;
+                    assert!(later.0 > now && later.0 - now <= 6_000);
+                }
+            }
+            for (first, from) in passed.iter().enumerate() {
+                for (last, until) in passed.iter().enumerate().skip(first) {
+                    assert!((last - first + 1) as i64 <= 10 + (until - from) / 6_000);
+                }
+            }
+        }
+    }
 }

@@ -19,6 +19,14 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
   await card(page, 'Uptime Kuma').waitFor();
   await card(page, 'photoprism').waitFor();
   await card(page, 'blog').waitFor();
+  // On a busy machine a port may not answer in time; another look asks it again.
+  const port = card(page, 'photoprism').getByLabel('Port');
+  const both = async () => {
+    if (await port.isVisible()) return true;
+    await gateway.call('POST', '/api/v1/discovery/rediscover');
+    return false;
+  };
+  await until('both ports of photoprism answer', both, { pause: 5000 });
   await card(page, 'photoprism').getByText('Why it is proposed').click();
   await looker.all('discovery');
 
@@ -30,7 +38,6 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
   const sent = watch.answers.slice(before).filter(({ url }) => url.includes('/dismiss'));
   assert.equal(sent.length, 0, 'nothing is sent while it can be regretted');
 
-  const port = card(page, 'photoprism').getByLabel('Port');
   const chosen = await port.locator('option').last().getAttribute('value');
   await port.selectOption(chosen);
   await card(page, 'photoprism').getByRole('button', { name: 'Approve' }).click();

@@ -24,8 +24,8 @@ pub(super) fn security(details: &Details) -> Vec<String> {
     let everywhere = public_ports(details);
     if !everywhere.is_empty() {
         note(&format!(
-            "The port {} is published on all addresses of the host, where it can be reached \
-             without the gateway",
+            "Published on all addresses of the host, where it can be reached without the gateway: \
+             port {}",
             everywhere.join(", ")
         ));
     }

@@ -2730,6 +2730,8 @@ export interface components {
             apps: components["schemas"]["AppShareBody"][];
             lastDay: components["schemas"]["DayBody"];
         };
+        /** @enum {string} */
+        AppHealth: "healthy" | "unhealthy" | "unknown";
         /** @description Another gateway. */
         AppPeer: {
             id: string;
@@ -2739,10 +2741,9 @@ export interface components {
             app: components["schemas"]["AppView"];
             id: string;
             route: components["schemas"]["RouteView"];
-            status: components["schemas"]["ApprovedName"];
+            /** @example approved */
+            status: string;
         };
-        /** @enum {string} */
-        ApprovedName: "approved";
         /** @description How a proposal is approved; the body may be left out. */
         ApproveInput: {
             /** @description What the app is called, instead of the suggested name. */
@@ -2795,14 +2796,14 @@ export interface components {
             };
             /** @description The path of its picture on this gateway. */
             faviconUrl: string;
-            healthStatus: components["schemas"]["StatusName"];
+            healthStatus: components["schemas"]["AppHealth"];
             /** @description An address, an icon's name or an emoji; empty where there is none. */
             icon: string;
             id: string;
             /** Format: date-time */
             lastHealthCheck?: string | null;
             name: string;
-            origin: components["schemas"]["OriginName"];
+            origin: components["schemas"]["Origin"];
             peer?: components["schemas"]["AppPeer"] | null;
             /** @description The path of its first route; empty where it has none. */
             proxyPath: string;
@@ -2853,7 +2854,7 @@ export interface components {
             name: string;
             /** @description Below the scripts directory. */
             path: string;
-            scriptType: components["schemas"]["ScriptTypeName"];
+            scriptType: components["schemas"]["ScriptKind"];
             /** Format: int64 */
             size: number;
         };
@@ -2921,7 +2922,7 @@ export interface components {
         };
         BroughtBack: {
             id: string;
-            /** @description `restored`. */
+            /** @example restored */
             status: string;
         };
         BrowserSessionList: {
@@ -3054,12 +3055,12 @@ export interface components {
             checkedAt: string;
             /** Format: int64 */
             durationMs: number;
-            evidence: components["schemas"]["EvidenceView"][];
+            evidence: components["schemas"]["Evidence"][];
             routeId: string;
-            suggestedMode: components["schemas"]["RoutingModeName"];
+            suggestedMode: components["schemas"]["RoutingMode"];
             /** @description Fields of the route that should have another value. */
-            suggestions: components["schemas"]["SuggestionView"][];
-            verdict: components["schemas"]["VerdictName"];
+            suggestions: components["schemas"]["Suggestion"][];
+            verdict: components["schemas"]["Verdict"];
         };
         Cleared: {
             /** Format: int64 */
@@ -3322,14 +3323,13 @@ export interface components {
         };
         Dismissed: {
             id: string;
-            status: components["schemas"]["DismissedName"];
+            /** @example dismissed */
+            status: string;
         };
         DismissedList: {
             count: number;
             dismissed: components["schemas"]["DismissedProposal"][];
         };
-        /** @enum {string} */
-        DismissedName: "dismissed";
         DismissedNotification: {
             /** Format: int64 */
             id: number;
@@ -3355,15 +3355,15 @@ export interface components {
             /** @description A sentence, for people. */
             message: string;
         };
-        /** @enum {string} */
-        EvidenceName: "page" | "redirect" | "address" | "prefix" | "file" | "escape" | "foreign" | "cookie" | "worker" | "socket" | "signIn" | "certificate" | "host" | "frame" | "limit";
-        /** @description Something that was seen. Queries are not shown. */
-        EvidenceView: {
+        /** @description Something that was seen. Neither text holds a query, a cookie's value or any other secret. */
+        Evidence: {
             detail: string;
-            kind: components["schemas"]["EvidenceName"];
+            kind: components["schemas"]["EvidenceKind"];
             /** @description A path on the gateway, or a whole address where it is elsewhere. */
             url: string;
         };
+        /** @enum {string} */
+        EvidenceKind: "page" | "redirect" | "address" | "prefix" | "file" | "escape" | "foreign" | "cookie" | "worker" | "socket" | "signIn" | "certificate" | "host" | "frame" | "limit";
         /** @description What a run is given; the body may be left out. */
         ExecuteInput: {
             dryRun?: boolean;
@@ -3383,7 +3383,7 @@ export interface components {
             total: number;
         };
         /** @enum {string} */
-        ExecutionStatusName: "pending" | "running" | "completed" | "failed" | "timeout" | "cancelled";
+        ExecutionStatus: "pending" | "running" | "completed" | "failed" | "timeout" | "cancelled";
         ExecutionView: {
             /** Format: date-time */
             completedAt?: string | null;
@@ -3407,7 +3407,7 @@ export interface components {
             scriptId: string;
             /** Format: date-time */
             startedAt?: string | null;
-            status: components["schemas"]["ExecutionStatusName"];
+            status: components["schemas"]["ExecutionStatus"];
             /** @description `device:<id>`, `user:<name>`, `apikey:<id>`, `local` or `schedule:<id>`. */
             triggeredBy: string;
             triggeredIp?: string | null;
@@ -3543,14 +3543,17 @@ export interface components {
              * @description In milliseconds.
              */
             responseTime?: number | null;
-            status: components["schemas"]["StatusName"];
+            status: components["schemas"]["AppHealth"];
             /** Format: int32 */
             statusCode?: number | null;
         };
         /** @enum {string} */
         HealthStatus: "healthy" | "degraded" | "unhealthy";
-        /** @enum {string} */
-        HostHeaderName: "client" | "upstream";
+        /**
+         * @description Which host the app is told.
+         * @enum {string}
+         */
+        HostHeader: "client" | "upstream";
         /** @description An end that nobody wanted, and what led to it. */
         Incident: {
             /** Format: date-time */
@@ -3686,8 +3689,11 @@ export interface components {
             /** Format: int64 */
             requests: number;
         };
-        /** @enum {string} */
-        MissedName: "skip" | "once";
+        /**
+         * @description What happens to times that passed while nobody could run anything.
+         * @enum {string}
+         */
+        Missed: "skip" | "once";
         /** @description Since the host was started, over all interfaces but those of containers and loopback. */
         NetworkBody: {
             /** Format: int64 */
@@ -3766,9 +3772,12 @@ export interface components {
             type: string;
         };
         /** @enum {string} */
-        OnFailureName: "stop" | "continue";
-        /** @enum {string} */
-        OriginName: "config" | "discovery" | "manual" | "toolbox" | "federation";
+        OnFailure: "stop" | "continue";
+        /**
+         * @description Whose record it is.
+         * @enum {string}
+         */
+        Origin: "config" | "discovery" | "manual" | "toolbox" | "federation";
         OutcomeView: {
             /**
              * @description The code, and why.
@@ -3779,8 +3788,11 @@ export interface components {
             name: string;
             success: boolean;
         };
-        /** @enum {string} */
-        OverlapName: "skip" | "queue" | "allow";
+        /**
+         * @description What happens at a time when the earlier run has not ended.
+         * @enum {string}
+         */
+        Overlap: "skip" | "queue" | "allow";
         PairDone: components["schemas"]["TokenPair"] & {
             deviceId: string;
             scopes: string[];
@@ -3805,7 +3817,7 @@ export interface components {
             device: components["schemas"]["DeviceInput"];
         };
         /** @enum {string} */
-        ParameterTypeName: "text" | "password" | "number" | "boolean" | "select";
+        ParameterKind: "text" | "password" | "number" | "boolean" | "select";
         ParameterView: {
             default?: string | null;
             description?: string;
@@ -3815,7 +3827,7 @@ export interface components {
             /** @description The values of a `select`. */
             options?: string[];
             required?: boolean;
-            type?: components["schemas"]["ParameterTypeName"];
+            type?: components["schemas"]["ParameterKind"];
             /** @description A regular expression that the whole value must match. */
             validation?: string | null;
         };
@@ -3832,7 +3844,7 @@ export interface components {
             peers: components["schemas"]["PeerView"][];
         };
         /** @enum {string} */
-        PeerStatusName: "connected" | "disconnected";
+        PeerStatus: "connected" | "disconnected";
         /** @description Another gateway. */
         PeerView: {
             /** @description Where people reach it. */
@@ -3847,14 +3859,14 @@ export interface components {
             remoteRoutes: boolean;
             /** @description How many of its apps are shown here. */
             serviceCount: number;
-            status: components["schemas"]["PeerStatusName"];
+            status: components["schemas"]["PeerStatus"];
             /** @description Of its program. */
             version: string;
         };
         PortView: {
             /** Format: int32 */
             port: number;
-            scheme: components["schemas"]["SchemeName"];
+            scheme: components["schemas"]["Scheme"];
         };
         Preview: {
             cronExpression: string;
@@ -3892,7 +3904,7 @@ export interface components {
              * @description The port at which the gateway reaches it, where it is published under another than its own.
              */
             detectedPort: number;
-            detectedScheme: components["schemas"]["SchemeName"];
+            detectedScheme: components["schemas"]["Scheme"];
             /** @description How the confidence came about. */
             evidence: string[];
             /**
@@ -3907,7 +3919,7 @@ export interface components {
              *     address, and which wishes of the service were refused.
              */
             securityNotes: string[];
-            source: components["schemas"]["SourceName"];
+            source: components["schemas"]["Source"];
             suggestedApp: components["schemas"]["AppView"];
             suggestedRoute: components["schemas"]["RouteView"];
             tags: string[];
@@ -4022,7 +4034,8 @@ export interface components {
              */
             dismissedCleared: number;
             message: string;
-            status: components["schemas"]["SuccessName"];
+            /** @example success */
+            status: string;
         };
         RefreshDone: components["schemas"]["TokenPair"] & {
             deviceId: string;
@@ -4110,13 +4123,6 @@ export interface components {
             restoreScripts?: boolean | null;
             restoreUsers?: boolean | null;
         };
-        ResultView: {
-            /** @description Missing until the step begins. */
-            executionId?: string | null;
-            scriptId: string;
-            /** @description `skipped`: the workflow ended before it. */
-            status: components["schemas"]["StepStatusName"];
-        };
         Retried: {
             /** Format: int64 */
             id: number;
@@ -4140,7 +4146,7 @@ export interface components {
             /** @description Let an `Authorization` that is not ours through to the app. */
             forwardAuthorization?: boolean | null;
             healthCheck?: components["schemas"]["HealthCheckJson"] | null;
-            hostHeader?: components["schemas"]["HostHeaderName"] | null;
+            hostHeader?: components["schemas"]["HostHeader"] | null;
             /** @description The app's: an address, an icon's name or an emoji. */
             icon?: string | null;
             /** @description Take any certificate of the app. */
@@ -4158,7 +4164,7 @@ export interface components {
              *     out; with `PUT` it must be that of the path.
              */
             routeId?: string | null;
-            routingMode?: components["schemas"]["RoutingModeName"] | null;
+            routingMode?: components["schemas"]["RoutingMode"] | null;
             /**
              * @description What a caller needs, all of it; `access:<appId>` where it is left out. An empty list
              *     lets every valid caller in.
@@ -4179,7 +4185,10 @@ export interface components {
             /** @description Allow WebSocket upgrades; off by default. `websockets` is read, too. */
             websocket?: boolean | null;
         };
-        /** @enum {string} */
+        /**
+         * @description How a route's app is doing, in the words of the API.
+         * @enum {string}
+         */
         RouteStatus: "ACTIVE" | "UNHEALTHY" | "UNKNOWN";
         RouteView: {
             appId: string;
@@ -4188,17 +4197,17 @@ export interface components {
             forwardAuthorization: boolean;
             healthCheck?: components["schemas"]["HealthCheckJson"] | null;
             healthInfo?: components["schemas"]["HealthInfo"] | null;
-            hostHeader: components["schemas"]["HostHeaderName"];
+            hostHeader: components["schemas"]["HostHeader"];
             /** @description The app's. */
             icon: string;
             insecureUpstream: boolean;
-            origin: components["schemas"]["OriginName"];
+            origin: components["schemas"]["Origin"];
             pathBase: string;
             persistCookies: boolean;
             publicAccess: boolean;
             rewriteHtml: boolean;
             routeId: string;
-            routingMode: components["schemas"]["RoutingModeName"];
+            routingMode: components["schemas"]["RoutingMode"];
             /** @description A caller needs every one of them. */
             scopes: string[];
             status: components["schemas"]["RouteStatus"];
@@ -4207,8 +4216,11 @@ export interface components {
             to: string;
             websocket: boolean;
         };
-        /** @enum {string} */
-        RoutingModeName: "path" | "subdomain" | "both";
+        /**
+         * @description What leads to an app: its path, a host name of its own, or both.
+         * @enum {string}
+         */
+        RoutingMode: "path" | "subdomain" | "both";
         RuleInput: {
             /** @description Empty: every paired device. */
             deviceIds?: string[] | null;
@@ -4266,8 +4278,8 @@ export interface components {
             isDryRun: boolean;
             /** Format: date-time */
             startedAt: string;
-            status: components["schemas"]["ExecutionStatusName"];
-            steps: components["schemas"]["ResultView"][];
+            status: components["schemas"]["ExecutionStatus"];
+            steps: components["schemas"]["StepResult"][];
             triggeredBy: string;
             triggeredIp?: string | null;
             workflowId: string;
@@ -4294,8 +4306,8 @@ export interface components {
             cronExpression?: string | null;
             /** @description Required to make one. */
             enabled?: boolean | null;
-            missed?: components["schemas"]["MissedName"] | null;
-            overlap?: components["schemas"]["OverlapName"] | null;
+            missed?: components["schemas"]["Missed"] | null;
+            overlap?: components["schemas"]["Overlap"] | null;
             parameters?: components["schemas"]["BTreeMap"] | null;
             /** @description Either this or `workflowId`. */
             scriptId?: string | null;
@@ -4319,18 +4331,21 @@ export interface components {
             id: string;
             /** Format: date-time */
             lastRunAt?: string | null;
-            missed: components["schemas"]["MissedName"];
+            missed: components["schemas"]["Missed"];
             /** Format: date-time */
             nextRunAt?: string | null;
-            overlap: components["schemas"]["OverlapName"];
+            overlap: components["schemas"]["Overlap"];
             /** @description Passwords are masked. */
             parameters: components["schemas"]["BTreeMap"];
             scriptId?: string | null;
             timezone?: string | null;
             workflowId?: string | null;
         };
-        /** @enum {string} */
-        SchemeName: "http" | "https";
+        /**
+         * @description How an upstream is spoken to.
+         * @enum {string}
+         */
+        Scheme: "http" | "https" | "h2c";
         /** @description A script to register, or what to change about one: fields that are left out keep their value. */
         ScriptInput: {
             /**
@@ -4357,14 +4372,14 @@ export interface components {
             /** Format: int32 */
             timeoutSeconds?: number | null;
         };
+        /** @enum {string} */
+        ScriptKind: "shell" | "python" | "binary";
         ScriptList: {
             count: number;
             /** @description `false` while the feature is switched off. */
             enabled?: boolean;
             scripts: components["schemas"]["ScriptView"][];
         };
-        /** @enum {string} */
-        ScriptTypeName: "shell" | "python" | "binary";
         ScriptView: {
             allowedScopes: string[];
             category: string;
@@ -4380,7 +4395,7 @@ export interface components {
             /** @description The default of a password is masked. */
             parameters: components["schemas"]["ParameterView"][];
             scriptPath: string;
-            scriptType: components["schemas"]["ScriptTypeName"];
+            scriptType: components["schemas"]["ScriptKind"];
             /** Format: int32 */
             timeoutSeconds: number;
             /** Format: date-time */
@@ -4440,7 +4455,7 @@ export interface components {
             username?: string | null;
         };
         /** @enum {string} */
-        SourceName: "docker" | "kubernetes" | "mdns";
+        Source: "docker" | "kubernetes" | "mdns";
         StaleList: {
             devices: components["schemas"]["StaleView"][];
             /** @description There only while notifications are switched off. */
@@ -4484,32 +4499,39 @@ export interface components {
             /** @description Why there are no figures. */
             warning?: string | null;
         };
-        /** @enum {string} */
-        StatusName: "healthy" | "unhealthy" | "unknown";
-        StepInput: {
-            onFailure?: components["schemas"]["OnFailureName"] | null;
-            parameters?: components["schemas"]["BTreeMap"];
-            scriptId: string;
-        };
-        /** @enum {string} */
-        StepStatusName: "pending" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "skipped";
-        StepView: {
-            onFailure: components["schemas"]["OnFailureName"];
+        Step: {
+            onFailure: components["schemas"]["OnFailure"];
             /** @description Passwords are masked. */
             parameters: components["schemas"]["BTreeMap"];
             scriptId: string;
         };
-        /** @enum {string} */
-        SuccessName: "success";
-        Suggestions: {
-            count: number;
-            suggestions: string[];
+        StepInput: {
+            onFailure?: components["schemas"]["OnFailure"] | null;
+            parameters?: components["schemas"]["BTreeMap"];
+            scriptId: string;
         };
-        SuggestionView: {
+        StepResult: {
+            /** @description Missing until the step begins. */
+            executionId?: string | null;
+            scriptId: string;
+            status: components["schemas"]["StepStatus"];
+        };
+        /**
+         * @description Like its execution; or it was never come to.
+         * @enum {string}
+         */
+        StepStatus: "pending" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "skipped";
+        /** @description A field of the route that should have another value. */
+        Suggestion: {
+            /** @description By the name that the API has for it. */
             field: string;
             /** @description A truth value or a text, as the field has it. */
             value: unknown;
             why: string;
+        };
+        Suggestions: {
+            count: number;
+            suggestions: string[];
         };
         SyncReport: {
             /** Format: int64 */
@@ -4791,7 +4813,7 @@ export interface components {
             username: string;
         };
         /** @enum {string} */
-        VerdictName: "works" | "works with rewriting" | "needs its own host name";
+        Verdict: "works" | "works with rewriting" | "needs its own host name";
         /** @description A workflow to make, or what to change about one: fields that are left out keep their value. */
         WorkflowInput: {
             /** @description A caller needs one of these, and what each step's script asks for. */
@@ -4816,7 +4838,7 @@ export interface components {
             description: string;
             id: string;
             name: string;
-            steps: components["schemas"]["StepView"][];
+            steps: components["schemas"]["Step"][];
             /** Format: date-time */
             updatedAt: string;
         };
@@ -10536,7 +10558,7 @@ export interface operations {
                 /** @description Only executions of this script. */
                 scriptId?: string;
                 /** @description Only executions in this state. */
-                status?: components["schemas"]["ExecutionStatusName"];
+                status?: components["schemas"]["ExecutionStatus"];
             };
             header?: never;
             path?: never;

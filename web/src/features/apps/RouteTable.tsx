@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
-import { memo, type RefCallback, useRef } from 'react';
+import { memo } from 'react';
 import type { Schemas } from '~/api/client';
 import { Link } from '~/app/Link';
 import { millis } from '~/lib/format';
 import { t } from '~/lib/i18n';
+import { LongTable, type RowPlace } from '~/ui/LongTable';
 import { Dot, Tag, type Tone } from '~/ui/Status';
-import { usePageRows } from '~/ui/VirtualList';
 import { AppIcon } from './AppIcon';
 
 export interface Row {
@@ -16,71 +16,35 @@ export interface Row {
 export const routeTone = (status: Schemas['RouteStatus']): Tone =>
   (({ ACTIVE: 'good', UNHEALTHY: 'bad', UNKNOWN: 'plain' }) as const)[status];
 
-/** A list of so many rows is in the page as a whole; of a longer one, what is in sight. */
-const WHOLE = 60;
-/** A guess; each row is measured when it is seen. */
 const ROW_HEIGHT = 63;
 
+const head = () => (
+  <>
+    <th scope="col">{t('apps.app')}</th>
+    <th scope="col">{t('apps.to')}</th>
+    <th scope="col">{t('apps.state')}</th>
+    <th scope="col">{t('apps.origin')}</th>
+    <th scope="col">
+      <span className="hidden-text">{t('apps.open')}</span>
+    </th>
+  </>
+);
+
 export function RouteTable({ rows }: { rows: Row[] }) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const long = rows.length > WHOLE;
-  const virtual = usePageRows({
-    items: rows,
-    keyOf: ({ route }) => route.routeId,
-    rowHeight: ROW_HEIGHT,
-    place: body,
-    overscan: long ? 12 : WHOLE,
-  });
-  const shown = virtual.getVirtualItems();
-  const { scrollMargin } = virtual.options;
-  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin;
-  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin);
   return (
-    <div className="card flush">
-      {/* The header counts as a row. */}
-      <table className={long ? 'routes long' : 'routes'} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">{t('apps.app')}</th>
-            <th scope="col">{t('apps.to')}</th>
-            <th scope="col">{t('apps.state')}</th>
-            <th scope="col">{t('apps.origin')}</th>
-            <th scope="col">
-              <span className="hidden-text">{t('apps.open')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Gap height={before} />
-          {shown.map(({ key, index }) => (
-            <RouteRow
-              key={key}
-              {...(rows[index] as Row)}
-              index={index}
-              measure={virtual.measureElement}
-            />
-          ))}
-          <Gap height={after} />
-        </tbody>
-      </table>
-    </div>
+    <LongTable
+      name="routes"
+      head={head()}
+      columns={5}
+      items={rows}
+      keyOf={({ route }) => route.routeId}
+      rowHeight={ROW_HEIGHT}
+      row={(row, { key, ...place }) => <RouteRow key={key} {...row} {...place} />}
+    />
   );
 }
 
-/** Room for rows that are not in the page. */
-function Gap({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden className="gap">
-      <td colSpan={5} style={{ height }} />
-    </tr>
-  );
-}
-
-interface RowProps extends Row {
-  index: number;
-  measure: RefCallback<HTMLTableRowElement>;
-}
+interface RowProps extends Row, RowPlace {}
 
 const RouteRow = memo(function RouteRow({ route, app, index, measure }: RowProps) {
   const name = app?.name ?? route.appId;

@@ -6,7 +6,7 @@ import type { Parameters, Script, Workflow } from './queries';
 export interface Step {
   key: number;
   scriptId: string;
-  onFailure: Schemas['OnFailureName'];
+  onFailure: Schemas['OnFailure'];
   parameters: Parameters;
 }
 

@@ -1,13 +1,13 @@
 import { ScrollText } from 'lucide-react';
-import { type RefCallback, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link } from '~/app/Link';
 import { bytes, percent } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import { Button } from '~/ui/Button';
 import { CheckBox } from '~/ui/Field';
+import { LongTable, type RowPlace } from '~/ui/LongTable';
 import { Spark } from '~/ui/Spark';
 import { Dot } from '~/ui/Status';
-import { usePageRows } from '~/ui/VirtualList';
 import { ActionButtons } from './ActionButtons';
 import { useActing } from './acting';
 import type { Container, Stats } from './queries';
@@ -26,9 +26,6 @@ interface Props {
   onRead: (containers: Container[]) => void;
 }
 
-/** A list of so many rows is in the page as a whole; of a longer one, what is in sight. */
-const WHOLE = 60;
-/** A guess; each row is measured when it is seen. */
 const ROW_HEIGHT = 58;
 
 export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: Props) {
@@ -39,92 +36,66 @@ export function ContainerTable({ containers, stats, chosen, onChoose, onRead }: 
   };
   const rows = useMemo(() => rowsOf(containers), [containers]);
   const counted = useMemo(() => new Map(stats.map((each) => [each.containerId, each])), [stats]);
-  const body = useRef<HTMLTableSectionElement>(null);
-  const long = rows.length > WHOLE;
-  const virtual = usePageRows({
-    items: rows,
-    keyOf: ({ key }) => key,
-    rowHeight: ROW_HEIGHT,
-    place: body,
-    overscan: long ? 12 : WHOLE,
-  });
-  const shown = virtual.getVirtualItems();
-  const { scrollMargin } = virtual.options;
-  const before = (shown[0]?.start ?? scrollMargin) - scrollMargin;
-  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? scrollMargin) - scrollMargin);
+  const draw = (row: Row, { key, ...place }: RowPlace & { key: string }) => {
+    if (row.kind === 'stack') {
+      const ids = row.members.map(({ id }) => id);
+      return (
+        <StackRow
+          key={key}
+          {...place}
+          name={row.name}
+          checked={checkedOf(ids, chosen)}
+          onChoose={(on) => toggle(ids, on)}
+          onRead={() => onRead(row.members)}
+        />
+      );
+    }
+    const { id } = row.container;
+    return (
+      <ContainerRow
+        key={key}
+        {...place}
+        container={row.container}
+        stats={counted.get(id)}
+        chosen={chosen.has(id)}
+        onChoose={(on) => toggle([id], on)}
+      />
+    );
+  };
   return (
-    <div className="card flush">
-      {/* The header counts as a row. */}
-      <table className={long ? 'containers long' : 'containers'} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">
-              <span className="hidden-text">{t('containers.choose')}</span>
-            </th>
-            <th scope="col">{t('containers.container')}</th>
-            <th scope="col">{t('containers.stateLabel')}</th>
-            <th scope="col">{t('containers.cpu')}</th>
-            <th scope="col">{t('containers.memory')}</th>
-            <th scope="col">
-              <span className="hidden-text">{t('containers.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Gap height={before} />
-          {shown.map(({ key, index }) => {
-            const row = rows[index] as Row;
-            const place = { index, measure: virtual.measureElement };
-            if (row.kind === 'stack') {
-              const ids = row.members.map(({ id }) => id);
-              return (
-                <StackRow
-                  key={key}
-                  {...place}
-                  name={row.name}
-                  checked={checkedOf(ids, chosen)}
-                  onChoose={(on) => toggle(ids, on)}
-                  onRead={() => onRead(row.members)}
-                />
-              );
-            }
-            const { id } = row.container;
-            return (
-              <ContainerRow
-                key={key}
-                {...place}
-                container={row.container}
-                stats={counted.get(id)}
-                chosen={chosen.has(id)}
-                onChoose={(on) => toggle([id], on)}
-              />
-            );
-          })}
-          <Gap height={after} />
-        </tbody>
-      </table>
-    </div>
+    <LongTable
+      name="containers"
+      head={head()}
+      columns={6}
+      items={rows}
+      keyOf={({ key }) => key}
+      rowHeight={ROW_HEIGHT}
+      row={draw}
+    />
   );
 }
 
-/** Room for rows that are not in the page. */
-function Gap({ height }: { height: number }) {
-  if (height <= 0) return null;
-  return (
-    <tr aria-hidden className="gap">
-      <td colSpan={6} style={{ height }} />
-    </tr>
-  );
-}
+const head = () => (
+  <>
+    <th scope="col">
+      <span className="hidden-text">{t('containers.choose')}</span>
+    </th>
+    <th scope="col">{t('containers.container')}</th>
+    <th scope="col">{t('containers.stateLabel')}</th>
+    <th scope="col">{t('containers.cpu')}</th>
+    <th scope="col">{t('containers.memory')}</th>
+    <th scope="col">
+      <span className="hidden-text">{t('containers.actions')}</span>
+    </th>
+  </>
+);
 
 function checkedOf(ids: string[], chosen: ReadonlySet<string>): boolean | 'indeterminate' {
   const count = ids.filter((id) => chosen.has(id)).length;
   return count === 0 ? false : count === ids.length || 'indeterminate';
 }
 
-interface PlaceProps {
-  index: number;
-  measure: RefCallback<HTMLTableRowElement>;
+interface PlaceProps extends RowPlace {
   onChoose: (on: boolean) => void;
 }
 

@@ -113,11 +113,12 @@ impl Load {
         at_once: usize,
     ) -> Result<()> {
         let blocks = Arc::new(Blocks::of(request)?);
-        for _ in 0..at_once / STREAMS {
+        let streams = at_once.min(STREAMS);
+        for _ in 0..at_once / streams {
             let stream = dialer.dial().await?;
             let (blocks, tally) = (blocks.clone(), self.tally.clone());
             self.clients.spawn(async move {
-                http2::drive(stream, &blocks, STREAMS, answer.length(), &tally).await
+                http2::drive(stream, &blocks, streams, answer.length(), &tally).await
             });
         }
         Ok(())

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use kit::{Scopes, Timestamp};
+use strum::{EnumString, IntoStaticStr};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct User {
@@ -53,7 +54,8 @@ pub(crate) struct ApiKey {
     pub(crate) revoked_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum Platform {
     Ios,
     Android,
@@ -65,24 +67,6 @@ pub(crate) enum Platform {
 }
 
 impl Platform {
-    const ALL: [(Platform, &'static str); 7] = [
-        (Platform::Ios, "ios"),
-        (Platform::Android, "android"),
-        (Platform::Web, "web"),
-        (Platform::Desktop, "desktop"),
-        (Platform::Linux, "linux"),
-        (Platform::Macos, "macos"),
-        (Platform::Windows, "windows"),
-    ];
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(platform, _)| *platform)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(platform, _)| *platform == self).map_or("", |(_, name)| name)
-    }
-
     /// What a device of this kind may do once it is paired.
     pub(crate) fn pairing_scopes(self) -> Scopes {
         let all = ["read:catalog", "read:events", "access:*"];

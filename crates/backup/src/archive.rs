@@ -60,10 +60,7 @@ pub(crate) fn write(
     let signature = hex::encode(hmac::sign(&signing.0, &told)).into_bytes();
     files.splice(..0, [(MANIFEST.to_owned(), told), (SIGNATURE.to_owned(), signature)]);
     let packed = pack(&files).map_err(Error::internal)?;
-    let file = match passphrase.is_empty() {
-        true => packed,
-        false => cover::close(passphrase, packed)?,
-    };
+    let file = if passphrase.is_empty() { packed } else { cover::close(passphrase, packed)? };
     Ok((manifest, file))
 }
 
@@ -82,10 +79,8 @@ fn pack(files: &[(String, Vec<u8>)]) -> std::io::Result<Vec<u8>> {
 
 pub(crate) fn read(file: &[u8], signing: &Signing, passphrase: &Secret) -> Result<Archive> {
     let is_closed = cover::is_closed(file);
-    let mut files = match is_closed {
-        true => unpack(&cover::open(passphrase, file)?)?,
-        false => unpack(file)?,
-    };
+    let mut files =
+        if is_closed { unpack(&cover::open(passphrase, file)?)? } else { unpack(file)? };
     let told = files.remove(MANIFEST).ok_or_else(|| damaged("it has no manifest"))?;
     let signature = files.remove(SIGNATURE).unwrap_or_default();
     let signature = hex::decode(signature).unwrap_or_default();

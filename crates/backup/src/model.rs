@@ -2,6 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kit::Timestamp;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 /// What a backup says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,20 +30,12 @@ pub struct PartEntry {
     pub sha256: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Trigger {
     Manual,
     Scheduled,
-}
-
-impl Trigger {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Trigger::Manual => "manual",
-            Trigger::Scheduled => "scheduled",
-        }
-    }
 }
 
 /// A backup of the folder. It lies beside the file, so that a list needs no passphrase.

@@ -82,9 +82,10 @@ impl Offline {
             parts: &self.contents,
             instance_id: &self.instance_id,
         };
-        match plan {
-            true => restore.plan(&archive, &selection).await,
-            false => restore.run(Actor::system(), &archive, &selection).await,
+        if plan {
+            restore.plan(&archive, &selection).await
+        } else {
+            restore.run(Actor::system(), &archive, &selection).await
         }
     }
 

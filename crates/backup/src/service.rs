@@ -97,10 +97,10 @@ impl Backups {
             Ok(record) => {
                 self.figures().made(record.created_at);
                 self.parts().health.report("backup", Status::Healthy, None);
-                let details = json!({ "trigger": trigger.as_str(), "counts": record.counts });
+                let details = json!({ "trigger": trigger.into_str(), "counts": record.counts });
                 let fact = BackupCreated {
                     backup_id: record.id.clone(),
-                    trigger: trigger.as_str().to_owned(),
+                    trigger: trigger.into_str().to_owned(),
                 };
                 change
                     .target(record.id.clone())

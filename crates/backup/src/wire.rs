@@ -105,7 +105,7 @@ impl From<Record> for BackupView {
             size_bytes: record.size_bytes,
             sha256: record.sha256,
             counts: record.counts,
-            trigger: record.trigger.as_str(),
+            trigger: record.trigger.into_str(),
             encrypted: record.encrypted,
         }
     }
@@ -148,9 +148,10 @@ impl RestoreInput {
 
 impl RestoreAnswer {
     pub(crate) fn new(outcome: Outcome, planned: bool) -> Self {
-        let message = match planned {
-            true => "Nothing was changed; this is what restoring would do",
-            false => "The backup is restored",
+        let message = if planned {
+            "Nothing was changed; this is what restoring would do"
+        } else {
+            "The backup is restored"
         };
         let Outcome { restored, warnings, .. } = outcome;
         RestoreAnswer { message: message.to_owned(), restored, warnings }

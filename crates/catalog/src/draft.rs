@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use routing::{HostHeader, RouteOptions, route_options};
+use routing::{HostHeader, RouteOptions, RoutingMode, route_options};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use crate::HealthCheck;
-use crate::wire::{HostHeaderName, RoutingModeName};
 
 /// Everything that can be said about a route, after what is said in one place alone. The names of
 /// the API and those of the file are read in both. No `flatten`: errors would not name the field,
@@ -16,7 +15,7 @@ use crate::wire::{HostHeaderName, RoutingModeName};
 macro_rules! said {
     (
         { $(#[$meta:meta])* $vis:vis struct $said:ident { $($own:tt)* } }
-        $($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*
+        $($(#[$about:meta])* $option:ident: $kind:ty, $usual:expr, $other:tt;)*
     ) => {
         #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         $(#[$meta])*
@@ -41,11 +40,10 @@ macro_rules! said {
             $(
                 $(#[$about])*
                 #[serde(alias = $other, skip_serializing_if = "Option::is_none")]
-                #[schema(value_type = Option<$shown>)]
                 pub $option: Option<$kind>,
             )*
             #[serde(alias = "routing_mode", skip_serializing_if = "Option::is_none")]
-            #[schema(value_type = Option<RoutingModeName>)]
+            #[schema(value_type = Option<RoutingMode>)]
             pub routing_mode: Option<String>,
             /// The name before `server.base_domain`; the app's id where one is needed and none is
             /// given.
@@ -69,7 +67,7 @@ macro_rules! said {
 macro_rules! draft_of {
     (
         $said:ident
-        $($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*
+        $($(#[$about:meta])* $option:ident: $kind:ty, $usual:expr, $other:tt;)*
     ) => {
         impl From<$said> for RouteDraft {
             fn from(said: $said) -> Self {
@@ -90,7 +88,7 @@ macro_rules! draft_of {
 }
 
 macro_rules! chosen {
-    ($($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*) => {
+    ($($(#[$about:meta])* $option:ident: $kind:ty, $usual:expr, $other:tt;)*) => {
         impl RouteDraft {
             /// What is chosen for a route that had these options before.
             pub(crate) fn options(&self, before: RouteOptions) -> RouteOptions {

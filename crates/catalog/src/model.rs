@@ -7,6 +7,7 @@ use std::time::Duration;
 use kit::{Scope, Span, Timestamp};
 use routing::{Prefix, RouteOptions, RoutingMode, Upstream};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Something that people use through the gateway. Its routes lead to it.
@@ -72,7 +73,9 @@ pub struct HealthCheck {
 }
 
 /// Whose record it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, ToSchema)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub enum Origin {
     /// The configuration file's, which alone changes it.
     Config,
@@ -80,24 +83,6 @@ pub enum Origin {
     Manual,
     Toolbox,
     Federation,
-}
-
-impl Origin {
-    const ALL: [(Origin, &'static str); 5] = [
-        (Origin::Config, "config"),
-        (Origin::Discovery, "discovery"),
-        (Origin::Manual, "manual"),
-        (Origin::Toolbox, "toolbox"),
-        (Origin::Federation, "federation"),
-    ];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(origin, _)| *origin)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(origin, _)| *origin == self).map_or("", |(_, name)| name)
-    }
 }
 
 impl RouteRecord {
@@ -132,26 +117,15 @@ pub struct Health {
     pub message: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, Serialize, ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AppHealth)]
 pub enum HealthStatus {
     Healthy,
     Unhealthy,
     #[default]
     Unknown,
-}
-
-impl HealthStatus {
-    const ALL: [(HealthStatus, &'static str); 3] = [
-        (HealthStatus::Healthy, "healthy"),
-        (HealthStatus::Unhealthy, "unhealthy"),
-        (HealthStatus::Unknown, "unknown"),
-    ];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(status, _)| *status)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(status, _)| *status == self).map_or("", |(_, name)| name)
-    }
 }

@@ -1,5 +1,6 @@
 use kit::{Metrics, Timestamp};
 use prometheus::{IntCounterVec, IntGauge, IntGaugeVec};
+use strum::VariantArray;
 
 use crate::model::Provider;
 use crate::shelf::Shelf;
@@ -37,9 +38,9 @@ impl Figures {
 
     pub(crate) fn show(&self, shelf: &Shelf) {
         let all = || shelf.held.iter().map(|(_, held)| held).chain([&shelf.default]);
-        for provider in Provider::ALL {
-            let count = all().filter(|held| held.provider == provider).count();
-            let gauge = self.certificates.with_label_values(&[provider.as_str()]);
+        for provider in Provider::VARIANTS {
+            let count = all().filter(|held| held.provider == *provider).count();
+            let gauge = self.certificates.with_label_values(&[provider.into_str()]);
             gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
         }
         let first = all().map(|held| held.not_after).min();

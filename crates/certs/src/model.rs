@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kit::Timestamp;
 use rustls::sign::CertifiedKey;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::LeafNames;
 use crate::domain::Domain;
@@ -13,7 +14,8 @@ use crate::parsed::{Parsed, fingerprint};
 const DAY: i64 = 86_400;
 
 /// Where a certificate comes from, and so who renews it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub(crate) enum Provider {
     /// The gateway's own, for every name of this machine.
     Gateway,
@@ -26,23 +28,6 @@ pub(crate) enum Provider {
 }
 
 impl Provider {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Gateway, Self::File, Self::SelfSigned, Self::Acme, Self::Imported];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Provider::Gateway => "gateway",
-            Provider::File => "file",
-            Provider::SelfSigned => "self-signed",
-            Provider::Acme => "acme",
-            Provider::Imported => "imported",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        Provider::ALL.into_iter().find(|provider| provider.as_str() == text)
-    }
-
     /// Whether this program can have another one made.
     pub(crate) fn renews(self) -> bool {
         matches!(self, Provider::Gateway | Provider::SelfSigned | Provider::Acme)

@@ -2,7 +2,7 @@ use kit::Timestamp;
 use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query};
 
 use crate::domain::Domain;
-use crate::model::{Proof, Provider, Record};
+use crate::model::{Proof, Record};
 
 /// A certificate and a sealed key under a name; one of the two may be empty.
 pub(crate) struct KeyRow {
@@ -75,7 +75,7 @@ fn record(row: &AnyRow) -> Result<Record> {
     let names: kit::Result<_> = names.iter().map(|name| Domain::parse(name)).collect();
     Ok(Record {
         domain: Domain::parse(&domain).map_err(|_| unreadable("its domain"))?,
-        provider: Provider::parse(&provider).ok_or_else(|| unreadable("its provider"))?,
+        provider: provider.parse().map_err(|_| unreadable("its provider"))?,
         names: names.map_err(|_| unreadable("its names"))?,
         chain: row.try_get(3)?,
         sealed: row.try_get(4)?,
@@ -93,7 +93,7 @@ pub(crate) async fn put(tx: &mut Tx, record: &Record) -> Result<()> {
              provider = $2, names = $3, chain = $4, sealed = $5, warned = $6, updated_at = $7",
     )
     .bind(record.domain.to_string())
-    .bind(record.provider.as_str())
+    .bind(record.provider.into_str())
     .bind(serde_json::json!(names).to_string())
     .bind(record.chain.as_str())
     .bind(record.sealed.clone())

@@ -52,9 +52,10 @@ impl Vault {
         names: &LeafNames,
         now: Timestamp,
     ) -> Result<Vec<CertificateDer<'static>>, Error> {
-        match self.ca.permitted.all(names) {
-            true => self.ca.sign(names, &self.key, now),
-            false => leaf::self_signed(names, &self.key, now),
+        if self.ca.permitted.all(names) {
+            self.ca.sign(names, &self.key, now)
+        } else {
+            leaf::self_signed(names, &self.key, now)
         }
     }
 

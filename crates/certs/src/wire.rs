@@ -113,7 +113,7 @@ impl CertificateView {
             sans: held.names.texts(),
             fingerprint: held.fingerprint.clone(),
             expires_in_days: held.days_left(now),
-            provider: held.provider.as_str(),
+            provider: held.provider.into_str(),
             in_use: listed.in_use,
             auto_renew: held.provider.renews(),
             spki_pin: held.pin.clone(),

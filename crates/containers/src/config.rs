@@ -60,7 +60,7 @@ impl Config {
         let enabled = self.is_enabled(self.primary.runtime());
         // Where nothing is switched on, nobody meant anything.
         let any = self.docker.enabled || self.kubernetes.enabled;
-        let name = self.primary.runtime().as_str();
+        let name = self.primary.runtime().into_str();
         let why = format!("the primary runtime is {name}, which runtimes.{name}.enabled has off");
         let warning = (any && !enabled).then(|| ("runtimes.primary".to_owned(), why));
         warning.into_iter().collect()

@@ -42,7 +42,7 @@ impl Figures {
     }
 
     pub(crate) fn reached(&self, runtime: Runtime, up: bool) {
-        self.up.with_label_values(&[runtime.as_str()]).set(i64::from(up));
+        self.up.with_label_values(&[runtime.into_str()]).set(i64::from(up));
     }
 
     pub(crate) fn count<'a>(
@@ -52,13 +52,13 @@ impl Figures {
     ) {
         for state in STATES {
             let count = linked.clone().filter(|each| wire::state(each) == state).count();
-            let gauge = self.containers.with_label_values(&[runtime.as_str(), state]);
+            let gauge = self.containers.with_label_values(&[runtime.into_str(), state]);
             gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
         }
     }
 
     pub(crate) fn acted(&self, verb: Verb, success: bool) {
         let result = if success { "completed" } else { "failed" };
-        self.actions.with_label_values(&[verb.as_str(), result]).inc();
+        self.actions.with_label_values(&[verb.into_str(), result]).inc();
     }
 }

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use engines::{Action, Container, Runtime, State};
 use kit::{Error, ErrorKind, Result};
+use strum::{EnumString, IntoStaticStr};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum Verb {
     Start,
     Stop,
@@ -13,18 +15,6 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Verb::Start, Verb::Stop, Verb::Restart].into_iter().find(|verb| verb.as_str() == text)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Verb::Start => "start",
-            Verb::Stop => "stop",
-            Verb::Restart => "restart",
-        }
-    }
-
     /// What a container is when it was done.
     pub(crate) fn done(self) -> &'static str {
         match self {

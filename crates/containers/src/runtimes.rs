@@ -53,12 +53,12 @@ impl Runtimes {
             None => self.primary,
             Some(name) => [Runtime::Docker, Runtime::Kubernetes]
                 .into_iter()
-                .find(|runtime| runtime.as_str() == name)
+                .find(|runtime| runtime.into_str() == name)
                 .ok_or_else(invalid_runtime)?,
         };
         let meant = |one: &&Inventory| one.engine().runtime() == runtime;
         self.inventories.iter().find(meant).ok_or_else(|| {
-            let name = runtime.as_str();
+            let name = runtime.into_str();
             let message =
                 format!("The runtime {name} is switched off; runtimes.{name}.enabled has it on");
             Error::new(ErrorKind::RuntimeUnavailable, message)
@@ -68,9 +68,10 @@ impl Runtimes {
     fn refuse_none(&self) -> Result<()> {
         let message = "No container runtime is switched on; runtimes.docker.enabled or \
                        runtimes.kubernetes.enabled does that";
-        match self.inventories.is_empty() {
-            true => Err(Error::new(ErrorKind::NoRuntime, message)),
-            false => Ok(()),
+        if self.inventories.is_empty() {
+            Err(Error::new(ErrorKind::NoRuntime, message))
+        } else {
+            Ok(())
         }
     }
 }

@@ -95,10 +95,7 @@ impl Mask {
 
     /// The value of a label or of a variable.
     pub(crate) fn value(&self, name: &str, value: &mut String) {
-        match looks_secret(name, value) {
-            true => MASK.clone_into(value),
-            false => self.text(value),
-        }
+        if looks_secret(name, value) { MASK.clone_into(value) } else { self.text(value) }
     }
 
     fn text(&self, text: &mut String) {

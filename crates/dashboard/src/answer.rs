@@ -51,10 +51,8 @@ fn send(file: &File, asked: &HeaderMap) -> Response {
     let (coding, form) = file.form(&Coding::accepted(asked));
     let keep = if file.hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
     let known = asked.get(IF_NONE_MATCH).is_some_and(|tags| names(tags, &form.tag));
-    let mut answer = match known {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => form.bytes.into_response(),
-    };
+    let mut answer =
+        if known { StatusCode::NOT_MODIFIED.into_response() } else { form.bytes.into_response() };
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));

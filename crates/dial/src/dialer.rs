@@ -92,10 +92,7 @@ fn allowed(found: &[SocketAddr], targets: &Targets) -> Result<Vec<SocketAddr>, D
     // Those that are not allowed must not push out the others.
     let allowed = found.iter().copied().filter(|address| targets.allow(*address));
     let allowed: Vec<_> = allowed.take(MOST_ADDRESSES).collect();
-    match allowed.is_empty() {
-        true => Err(DialError::NotAllowed),
-        false => Ok(allowed),
-    }
+    if allowed.is_empty() { Err(DialError::NotAllowed) } else { Ok(allowed) }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl Conditions {
         (health, figures): (&Health, &Figures),
         now: Instant,
     ) -> bool {
-        let name = source.as_str();
+        let name = source.into_str();
         let (status, message) = match condition {
             Condition::Working { remark: None } => (Status::Healthy, None),
             Condition::Working { remark } => (Status::Degraded, remark.clone()),

@@ -8,6 +8,7 @@ use fetch::Fetcher;
 use kit::{Clock, Error, ErrorKind, Health, Metrics, Result};
 use lan::mdns::Mdns;
 use routing::Targets;
+use strum::VariantArray;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::sync::{Mutex as AsyncMutex, MutexGuard, Notify};
 use tokio::time::Instant;
@@ -126,9 +127,10 @@ impl Discovery {
             mdns: &parts.mdns,
             targets: Targets::clone(&parts.targets.load()),
         };
-        let workers = match parts.config.enabled {
-            true => worker::all(&discovery, &prober, &ground)?,
-            false => Vec::new(),
+        let workers = if parts.config.enabled {
+            worker::all(&discovery, &prober, &ground)?
+        } else {
+            Vec::new()
         };
         let routes = http::routes(discovery.clone());
         let restored = discovery.clone();
@@ -147,9 +149,10 @@ impl Discovery {
 
     pub(crate) fn refuse_while_off(&self) -> Result<()> {
         let message = "Discovery is switched off; discovery.enabled switches it on";
-        match self.inner.enabled {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::ServiceUnavailable, message)),
+        if self.inner.enabled {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::ServiceUnavailable, message))
         }
     }
 
@@ -223,7 +226,7 @@ impl Discovery {
 
     /// Keeps the figures of all sources in line with what is known.
     pub(crate) fn count(&self, reconciler: &Reconciler) {
-        for source in Source::ALL {
+        for &source in Source::VARIANTS {
             self.figures().seen(
                 source,
                 reconciler.count(source),

@@ -40,22 +40,22 @@ impl Figures {
     }
 
     pub(crate) fn seen(&self, source: Source, observations: usize, proposals: usize) {
-        let name = &[source.as_str()];
+        let name = &[source.into_str()];
         self.observations.with_label_values(name).set(as_gauge(observations));
         self.proposals.with_label_values(name).set(as_gauge(proposals));
     }
 
     pub(crate) fn probed(&self, source: Source, answered: bool) {
         let result = if answered { "answered" } else { "silent" };
-        self.probes.with_label_values(&[source.as_str(), result]).inc();
+        self.probes.with_label_values(&[source.into_str(), result]).inc();
     }
 
     pub(crate) fn condition(&self, source: Source, up: bool) {
-        self.up.with_label_values(&[source.as_str()]).set(i64::from(up));
+        self.up.with_label_values(&[source.into_str()]).set(i64::from(up));
     }
 
     pub(crate) fn scanned(&self, source: Source, at: kit::Timestamp) {
-        let name = &[source.as_str()];
+        let name = &[source.into_str()];
         self.scans.with_label_values(name).inc();
         self.last_scan.with_label_values(name).set(at.unix());
     }

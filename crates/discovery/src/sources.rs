@@ -5,6 +5,7 @@ use engines::{Docker, Kubernetes, KubernetesSettings};
 use kit::{Error, Result, Worker};
 use lan::mdns::Mdns;
 use routing::Targets;
+use strum::VariantArray;
 
 use crate::Config;
 use crate::docker::DockerSource;
@@ -22,7 +23,7 @@ pub(crate) struct Sources {
 
 impl Sources {
     pub(crate) fn new(config: &Config) -> Self {
-        let on = Source::ALL.into_iter().filter(|source| is_on(config, *source));
+        let on = Source::VARIANTS.iter().copied().filter(|source| is_on(config, *source));
         let with_conductor =
             on.map(|source| (source, RescanTimer::new(interval(config, source)))).collect();
         Sources { conductors: with_conductor }

@@ -1,23 +1,15 @@
 use kit::Timestamp;
 use store::{AnyConnection, Result, Row, Tx, query, query_scalar};
+use strum::IntoStaticStr;
 
 /// What is known about a proposal beyond what can be seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum State {
     /// People were told of it.
     Announced,
     Dismissed,
     Approved,
-}
-
-impl State {
-    fn as_str(self) -> &'static str {
-        match self {
-            State::Announced => "announced",
-            State::Dismissed => "dismissed",
-            State::Approved => "approved",
-        }
-    }
 }
 
 /// Services and their app ids.
@@ -51,13 +43,13 @@ pub(crate) async fn unclaim(tx: &mut Tx, service: &str) -> Result<()> {
 /// The ids of proposals in this state, or in any.
 pub(crate) async fn decided(conn: &mut AnyConnection, state: Option<State>) -> Result<Vec<String>> {
     let sql = "SELECT proposal FROM discovery_decisions WHERE $1 = '' OR state = $1";
-    let state = state.map_or("", State::as_str);
+    let state = state.map_or("", |state| state.into_str());
     Ok(query_scalar(sql).bind(state).fetch_all(conn).await?)
 }
 
 pub(crate) async fn is_dismissed(conn: &mut AnyConnection, proposal: &str) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM discovery_decisions WHERE proposal = $1 AND state = $2";
-    let count = query_scalar(sql).bind(proposal).bind(State::Dismissed.as_str());
+    let count = query_scalar(sql).bind(proposal).bind(State::Dismissed.into_str());
     let count: i64 = count.fetch_one(conn).await?;
     Ok(count > 0)
 }
@@ -66,14 +58,14 @@ pub(crate) async fn is_dismissed(conn: &mut AnyConnection, proposal: &str) -> Re
 pub(crate) async fn dismissed(conn: &mut AnyConnection) -> Result<Vec<(String, Timestamp)>> {
     let sql = "SELECT proposal, decided_at FROM discovery_decisions WHERE state = $1
                ORDER BY decided_at DESC, proposal";
-    let rows = query(sql).bind(State::Dismissed.as_str()).fetch_all(conn).await?;
+    let rows = query(sql).bind(State::Dismissed.into_str()).fetch_all(conn).await?;
     rows.iter().map(|row| Ok((row.try_get(0)?, Timestamp(row.try_get(1)?)))).collect()
 }
 
 /// Returns whether it was dismissed.
 pub(crate) async fn bring_back(tx: &mut Tx, proposal: &str) -> Result<bool> {
     let sql = "DELETE FROM discovery_decisions WHERE proposal = $1 AND state = $2";
-    let deleted = query(sql).bind(proposal).bind(State::Dismissed.as_str());
+    let deleted = query(sql).bind(proposal).bind(State::Dismissed.into_str());
     Ok(deleted.execute(&mut **tx).await?.rows_affected() == 1)
 }
 
@@ -84,7 +76,7 @@ pub(crate) async fn announce(tx: &mut Tx, proposal: &str, at: Timestamp) -> Resu
          ON CONFLICT (proposal) DO NOTHING",
     )
     .bind(proposal)
-    .bind(State::Announced.as_str())
+    .bind(State::Announced.into_str())
     .bind(at.0)
     .execute(&mut **tx)
     .await?;
@@ -97,7 +89,7 @@ pub(crate) async fn decide(tx: &mut Tx, proposal: &str, state: State, at: Timest
          ON CONFLICT (proposal) DO UPDATE SET state = $2, decided_at = $3",
     )
     .bind(proposal)
-    .bind(state.as_str())
+    .bind(state.into_str())
     .bind(at.0)
     .execute(&mut **tx)
     .await?;
@@ -107,7 +99,7 @@ pub(crate) async fn decide(tx: &mut Tx, proposal: &str, state: State, at: Timest
 /// Forgets every decision. Returns how many proposals were dismissed.
 pub(crate) async fn clear(tx: &mut Tx) -> Result<u64> {
     let dismissed = query("DELETE FROM discovery_decisions WHERE state = $1")
-        .bind(State::Dismissed.as_str())
+        .bind(State::Dismissed.into_str())
         .execute(&mut **tx)
         .await?;
     query("DELETE FROM discovery_decisions").execute(&mut **tx).await?;
@@ -125,7 +117,7 @@ pub(crate) async fn prune(tx: &mut Tx, keep: i64) -> Result<Vec<String>> {
                   ORDER BY decided_at DESC, proposal LIMIT 1000000 OFFSET $2)
              RETURNING proposal",
         )
-        .bind(state.as_str())
+        .bind(state.into_str())
         .bind(keep)
         .fetch_all(&mut **tx)
         .await?;

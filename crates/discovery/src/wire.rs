@@ -2,10 +2,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use catalog::{AppView, Preview, RouteView};
 use kit::Timestamp;
+use routing::Scheme;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::model::{Choice, Proposal, scheme_name};
+use crate::model::{Choice, Proposal, Source};
 
 /// A service that was found and that an administrator may let in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -15,10 +16,8 @@ pub(crate) struct ProposalView {
     /// `proposal_<source>_<scheme>_<app>_<port>`; the same as long as the service is the same,
     /// whatever its address.
     id: String,
-    #[schema(value_type = SourceName)]
-    source: &'static str,
-    #[schema(value_type = SchemeName)]
-    detected_scheme: &'static str,
+    source: Source,
+    detected_scheme: Scheme,
     /// A name or an address.
     detected_host: String,
     /// The port at which the gateway reaches it, where it is published under another than its own.
@@ -42,8 +41,7 @@ pub(crate) struct ProposalView {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct PortView {
     port: u16,
-    #[schema(value_type = SchemeName)]
-    scheme: &'static str,
+    scheme: Scheme,
 }
 
 /// It changes with every look, and nothing else has to.
@@ -65,14 +63,14 @@ impl Serialize for LastSeen {
 impl ProposalView {
     pub(crate) fn new(proposal: &Proposal, preview: Preview, last_seen: Timestamp) -> Self {
         let suggested = proposal.suggested();
-        let ports = proposal.choices.iter().map(|Choice { address, scheme, .. }| PortView {
-            port: address.port,
-            scheme: scheme_name(*scheme),
-        });
+        let ports = proposal
+            .choices
+            .iter()
+            .map(|Choice { address, scheme, .. }| PortView { port: address.port, scheme: *scheme });
         ProposalView {
             id: proposal.id.clone(),
-            source: proposal.service.source.as_str(),
-            detected_scheme: scheme_name(suggested.scheme),
+            source: proposal.service.source,
+            detected_scheme: suggested.scheme,
             detected_host: suggested.address.host.clone(),
             detected_port: suggested.address.port,
             available_ports: ports.collect(),
@@ -119,14 +117,14 @@ pub(crate) struct DismissedList {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BroughtBack {
-    /// `restored`.
+    #[schema(example = "restored")]
     pub(crate) status: &'static str,
     pub(crate) id: String,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Approved {
-    #[schema(value_type = ApprovedName)]
+    #[schema(example = "approved")]
     pub(crate) status: &'static str,
     pub(crate) id: String,
     pub(crate) app: AppView,
@@ -135,7 +133,7 @@ pub(crate) struct Approved {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Dismissed {
-    #[schema(value_type = DismissedName)]
+    #[schema(example = "dismissed")]
     pub(crate) status: &'static str,
     pub(crate) id: String,
 }
@@ -143,28 +141,11 @@ pub(crate) struct Dismissed {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Rediscovering {
-    #[schema(value_type = SuccessName)]
+    #[schema(example = "success")]
     pub(crate) status: &'static str,
     pub(crate) message: String,
     /// How many dismissals were forgotten.
     pub(crate) dismissed_cleared: u64,
     /// How many proposals were taken off the list; those whose services are there come back.
     pub(crate) active_cleared: u64,
-}
-
-macro_rules! names {
-    ($($kind:ident: $($name:ident)*;)*) => {$(
-        #[derive(ToSchema)]
-        #[schema(rename_all = "lowercase")]
-        #[allow(dead_code, reason = "it only describes")]
-        pub(crate) enum $kind { $($name),* }
-    )*};
-}
-
-names! {
-    SourceName: Docker Kubernetes Mdns;
-    SchemeName: Http Https;
-    ApprovedName: Approved;
-    DismissedName: Dismissed;
-    SuccessName: Success;
 }

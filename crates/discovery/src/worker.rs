@@ -76,15 +76,17 @@ impl Discovery {
         let dismissed = event.read().map(|ProposalDismissed { proposal_id }| proposal_id);
         let restored = event.read().map(|ProposalRestored { proposal_id }| proposal_id);
         let is_cleared = event.is::<DecisionsCleared>() && !event.is_ours;
-        let mut reconciler = match dismissed.is_some() || restored.is_some() || is_cleared {
-            true => self.reconciler().await,
-            false => return,
+        let mut reconciler = if dismissed.is_some() || restored.is_some() || is_cleared {
+            self.reconciler().await
+        } else {
+            return;
         };
         if let Some(id) = dismissed.or(restored) {
             // It may be old news: somebody may have decided otherwise since.
-            match self.is_dismissed(&id).await {
-                true => reconciler.dismiss(&id, self.moment()),
-                false => reconciler.bring_back(&id, self.moment()),
+            if self.is_dismissed(&id).await {
+                reconciler.dismiss(&id, self.moment());
+            } else {
+                reconciler.bring_back(&id, self.moment());
             }
         } else {
             reconciler.clear(self.moment());

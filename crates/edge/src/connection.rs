@@ -91,12 +91,11 @@ async fn handshake(
         return Err(HandshakeFailure::PlainHttp);
     }
     let peer = tcp.peer_addr().map_err(|_| HandshakeFailure::Protocol)?.ip().to_canonical();
-    let _seat = match edge.counts(peer) {
-        true => {
-            let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
-            Some(seat.ok_or(HandshakeFailure::TooMany)?)
-        }
-        false => None,
+    let _seat = if edge.counts(peer) {
+        let seat = edge.handshake_seats.take(peer, edge.limits.handshakes_of_one());
+        Some(seat.ok_or(HandshakeFailure::TooMany)?)
+    } else {
+        None
     };
     let _turn = edge.handshakes.acquire().await;
     let accepted = tls.accept(tcp).await.map_err(|error| {
@@ -119,9 +118,10 @@ where
     let draining = supervisor.shutdown().token();
     // HTTP/2's is boxed, so that HTTP/1 does not carry it.
     let neglect = async {
-        match connection.is_http1() {
-            true => silent(connection).await,
-            false => Box::pin(neglected(connection)).await,
+        if connection.is_http1() {
+            silent(connection).await;
+        } else {
+            Box::pin(neglected(connection)).await;
         }
     };
     tokio::select! {

@@ -127,17 +127,17 @@ fn by_path(edge: &Edge, role: &ListenerRole, request: &Parts, client: &ClientInf
         }
         Err(why) => return refused(StatusCode::BAD_REQUEST, why),
     };
-    let nested = match routes.has_nested() {
-        true => routes.find_nested(&route, &as_read(path)).cloned(),
-        false => None,
+    let nested = if routes.has_nested() {
+        routes.find_nested(&route, &as_read(path)).cloned()
+    } else {
+        None
     };
     if route.peering == Peering::From {
-        return match request.headers.contains_key(PEER_TOKEN) {
-            true => {
-                let way = Way::ByPath;
-                Destination::App(AppRequest { route, nested, way, main: None, carried_to: None })
-            }
-            false => refused(StatusCode::NOT_FOUND, NOBODY),
+        return if request.headers.contains_key(PEER_TOKEN) {
+            let way = Way::ByPath;
+            Destination::App(AppRequest { route, nested, way, main: None, carried_to: None })
+        } else {
+            refused(StatusCode::NOT_FOUND, NOBODY)
         };
     }
     if let (Apps::SentTo(port), Some(host), true) = (apps, &client.host, is_navigation(request)) {
@@ -179,8 +179,9 @@ fn with_slash(request: &Parts, path: &str) -> Response<ResponseBody> {
 
 /// The second origin has nothing but apps.
 fn elsewhere(edge: &Edge, request: &Parts) -> Destination {
-    Destination::Answered(match is_navigation(request) {
-        true => redirect(StatusCode::SEE_OTHER, &format!("{}/", edge.base_url.get())),
-        false => refuse(StatusCode::NOT_FOUND, "Only apps are served here", request),
+    Destination::Answered(if is_navigation(request) {
+        redirect(StatusCode::SEE_OTHER, &format!("{}/", edge.base_url.get()))
+    } else {
+        refuse(StatusCode::NOT_FOUND, "Only apps are served here", request)
     })
 }

@@ -39,9 +39,10 @@ pub(crate) fn led_back(
         return None;
     }
     let routes = edge.routes.load();
-    let route = match socket {
-        true => opened_last(&routes, request, client)?,
-        false => page_of(&routes, request, client)?,
+    let route = if socket {
+        opened_last(&routes, request, client)?
+    } else {
+        page_of(&routes, request, client)?
     };
     if is_own(role, request.uri.path()) {
         return None;
@@ -93,7 +94,10 @@ fn opened_last<'a>(
     client: &ClientInfo,
 ) -> Option<&'a Arc<Route>> {
     let ours = request.headers.contains_key(header::ORIGIN) && client.origin == OriginKind::Same;
-    let (id, _) = hint::read(&request.headers).filter(|_| ours)?;
+    if !ours {
+        return None;
+    }
+    let (id, _) = hint::read(&request.headers)?;
     routes.routes().find(|route| route.by_path && &*route.id == id)
 }
 
@@ -102,7 +106,10 @@ fn back(route: &Route, request: &Parts) -> Option<PathAndQuery> {
     let place = Place::new(route.prefix.as_str(), &route.upstream.base_path);
     let path = request.uri.path();
     let clear = !path.starts_with("//") && objection(path).is_none();
-    let moved = place.moved(path_and_query(request)).filter(|_| clear)?;
+    if !clear {
+        return None;
+    }
+    let moved = place.moved(path_and_query(request))?;
     let target: PathAndQuery = moved.try_into().ok()?;
     let below = target.path().strip_prefix(route.prefix.as_str())?;
     (below.starts_with('/') && !below.starts_with("//")).then_some(target)

@@ -114,9 +114,10 @@ impl Chunk {
                     };
                     let Some(trailers) = trailers else { return Ok(Piece::More) };
                     *self = Chunk::Done;
-                    match trailers.is_empty() {
-                        true => return Ok(Piece::End),
-                        false => return Ok(Piece::Trailers(trailers)),
+                    if trailers.is_empty() {
+                        return Ok(Piece::End);
+                    } else {
+                        return Ok(Piece::Trailers(trailers));
                     }
                 }
                 Chunk::Done => return Ok(Piece::End),

@@ -6,13 +6,15 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http::request::Parts;
-use http::{HeaderValue, Response, header};
+use http::{HeaderName, HeaderValue, Response, header};
 use hyper::body::{Body, Frame, SizeHint};
 use kit::Clock;
 use routing::{AccessLog, AccessRecord, BoxError, ClientInfo, Fault};
 use tokio::time::Instant;
 
 use crate::body::{ResponseBody, Streaming};
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// What the proxy found out about a request, for its record. It rides on the answer.
 #[derive(Debug, Clone, Default)]
@@ -30,16 +32,21 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// `None` where nothing is to be written down.
+    /// `None` where nothing is to be written down. The app hears of the trace that it is part of.
     pub(crate) fn begin(
         log: &Arc<dyn AccessLog>,
         clock: &Clock,
-        request: &Parts,
+        request: &mut Parts,
         client: &ClientInfo,
     ) -> Option<Self> {
         if !log.is_on() {
             return None;
         }
+        let trace = log.trace(&request.headers, &client.request_id);
+        if let Some(trace) = &trace {
+            request.headers.insert(TRACEPARENT, trace.header());
+        }
+        let trace = trace.filter(|trace| trace.sampled);
         let value = |name| request.headers.get(name).cloned();
         let host = request.uri.authority().and_then(|name| name.as_str().parse().ok());
         let length =
@@ -62,6 +69,7 @@ impl Draft {
             latency: std::time::Duration::ZERO,
             duration: std::time::Duration::ZERO,
             fault: None,
+            trace,
         };
         Some(Draft { log: log.clone(), record, started: Instant::now() })
     }

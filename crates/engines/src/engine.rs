@@ -1,5 +1,6 @@
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
+use strum::IntoStaticStr;
 
 use crate::witness::Witness;
 use crate::{
@@ -7,19 +8,11 @@ use crate::{
     Usage,
 };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Runtime {
     Docker,
     Kubernetes,
-}
-
-impl Runtime {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Runtime::Docker => "docker",
-            Runtime::Kubernetes => "kubernetes",
-        }
-    }
 }
 
 /// Something that runs containers. A handle is there whether or not the engine is: it connects when

@@ -1,37 +1,17 @@
-use std::str::FromStr;
-
 use kit::Timestamp;
+use strum::{EnumString, IntoStaticStr};
 
 /// The colour an activity entry is shown in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum IconClass {
     #[default]
+    #[strum(serialize = "")]
     Plain,
     Success,
     Warning,
     Danger,
     Info,
-}
-
-impl IconClass {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            IconClass::Plain => "",
-            IconClass::Success => "success",
-            IconClass::Warning => "warning",
-            IconClass::Danger => "danger",
-            IconClass::Info => "info",
-        }
-    }
-}
-
-impl FromStr for IconClass {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let all = [Self::Plain, Self::Success, Self::Warning, Self::Danger, Self::Info];
-        all.into_iter().find(|class| class.as_str() == text).ok_or(())
-    }
 }
 
 /// A line of the activity feed, for people.

@@ -62,7 +62,7 @@ async fn insert_activity(tx: &mut Tx, change: &Change, now: Timestamp) -> Result
     .bind(now.0)
     .bind(change.action)
     .bind(notice.icon.clone())
-    .bind(notice.class.as_str())
+    .bind(notice.class.into_str())
     .bind(notice.message.clone())
     .bind(notice.details.clone())
     .fetch_one(&mut **tx)

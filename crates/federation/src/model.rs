@@ -53,7 +53,10 @@ impl Peer {
     /// that it has announced.
     pub(crate) fn upstream(&self) -> Option<Upstream> {
         let said = &self.record.said;
-        let key = said.pin.as_deref().and_then(key_of_pin).filter(|_| said.open)?;
+        if !said.open {
+            return None;
+        }
+        let key = said.pin.as_deref().and_then(key_of_pin)?;
         let upstream = Upstream::parse(&said.url, false).ok()?;
         let usable = upstream.endpoint.scheme.is_secure() && upstream.base_path.is_empty();
         usable.then(|| upstream.with_key(key))

@@ -21,8 +21,7 @@ pub(crate) struct PeerView {
     /// Where people reach it.
     address: String,
     gossip_address: String,
-    #[schema(value_type = PeerStatusName)]
-    status: &'static str,
+    status: PeerStatus,
     #[schema(value_type = String, format = DateTime)]
     last_seen: Timestamp,
     /// Of its program.
@@ -33,10 +32,9 @@ pub(crate) struct PeerView {
     remote_routes: bool,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[allow(dead_code, reason = "it only describes")]
-pub(crate) enum PeerStatusName {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PeerStatus {
     Connected,
     Disconnected,
 }
@@ -57,7 +55,8 @@ pub(crate) struct FederationStatus {
     local_peer_name: String,
     peer_count: usize,
     /// How many are `connected`, and how many `disconnected`.
-    peers_by_status: BTreeMap<&'static str, usize>,
+    #[schema(value_type = BTreeMap<String, usize>)]
+    peers_by_status: BTreeMap<PeerStatus, usize>,
     /// Whether this program is among its peers right now.
     running: bool,
 }
@@ -87,9 +86,6 @@ pub(crate) struct SyncReport {
     duration_ms: u64,
 }
 
-const CONNECTED: &str = "connected";
-const DISCONNECTED: &str = "disconnected";
-
 impl PeerView {
     /// A gateway that is there is seen right now.
     pub(crate) fn new(federation: &Federation, peer: &Peer) -> Self {
@@ -108,8 +104,8 @@ impl PeerView {
     }
 }
 
-fn status(peer: &Peer) -> &'static str {
-    if peer.connected { CONNECTED } else { DISCONNECTED }
+fn status(peer: &Peer) -> PeerStatus {
+    if peer.connected { PeerStatus::Connected } else { PeerStatus::Disconnected }
 }
 
 impl PeerList {
@@ -126,7 +122,8 @@ impl FederationStatus {
     pub(crate) fn new(federation: &Federation) -> Self {
         let id = federation.member().map(|member| member.identity.id().to_string());
         let peers = federation.peers();
-        let mut by_status = BTreeMap::from([(CONNECTED, 0), (DISCONNECTED, 0)]);
+        let mut by_status =
+            BTreeMap::from([(PeerStatus::Connected, 0), (PeerStatus::Disconnected, 0)]);
         for peer in peers.members() {
             *by_status.entry(status(peer)).or_default() += 1;
         }

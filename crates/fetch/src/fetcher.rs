@@ -55,9 +55,10 @@ async fn send(dialer: &Dialer, request: &Request<'_>) -> Result<Fetched, FetchEr
     let begun = Instant::now();
     let connection = dialer.connect(request.endpoint, protocol(request)).await?;
     let exchange = Exchange::new(request, begun)?;
-    match connection.http2 {
-        true => exchange.http2(connection.transport).await,
-        false => exchange.http1(connection.transport).await,
+    if connection.http2 {
+        exchange.http2(connection.transport).await
+    } else {
+        exchange.http1(connection.transport).await
     }
 }
 

@@ -243,7 +243,7 @@ pub(crate) async fn build(
         instance: instance.clone(),
         directory: Arc::new(access.clone()),
         sockets: hub.sockets(),
-        fetcher,
+        fetcher: fetcher.clone(),
         targets: outside.targets,
         metrics: metrics.clone(),
         config: config.notifications.clone(),
@@ -261,6 +261,7 @@ pub(crate) async fn build(
         presence,
         routes: catalog.routes(),
         data_dir: data_dir.clone(),
+        fetcher: fetcher.clone(),
         settings: config.journal(),
     });
     let journal = slices.add_reloading(journal, Config::journal);

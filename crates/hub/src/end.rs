@@ -1,8 +1,10 @@
+use strum::{IntoStaticStr, VariantArray};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 /// Why a socket ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub(crate) enum End {
     /// The client closed it.
     Left,
@@ -25,39 +27,6 @@ pub(crate) enum End {
 }
 
 impl End {
-    pub(crate) const ALL: [End; 12] = [
-        End::Left,
-        End::Lost,
-        End::NoAuth,
-        End::AuthFailed,
-        End::Revoked,
-        End::Draining,
-        End::Silent,
-        End::Slow,
-        End::Stuck,
-        End::Oversized,
-        End::NotUtf8,
-        End::Broken,
-    ];
-
-    /// The name of this reason in metrics.
-    pub(crate) fn label(self) -> &'static str {
-        match self {
-            End::Left => "left",
-            End::Lost => "lost",
-            End::NoAuth => "no_auth",
-            End::AuthFailed => "auth_failed",
-            End::Revoked => "revoked",
-            End::Draining => "draining",
-            End::Silent => "silent",
-            End::Slow => "slow",
-            End::Stuck => "stuck",
-            End::Oversized => "oversized",
-            End::NotUtf8 => "not_utf8",
-            End::Broken => "broken",
-        }
-    }
-
     /// What the client is told; `None` where it cannot be told anything.
     pub(crate) fn close_frame(self) -> Option<CloseFrame> {
         let (code, reason) = match self {

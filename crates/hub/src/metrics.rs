@@ -1,5 +1,6 @@
 use kit::Metrics;
 use prometheus::{IntCounter, IntCounterVec, IntGauge};
+use strum::VariantArray;
 
 use crate::end::End;
 
@@ -13,8 +14,8 @@ pub(crate) struct HubMetrics {
 impl HubMetrics {
     pub(crate) fn new(metrics: &Metrics) -> Self {
         let closed = metrics.counters("sockets_closed_total", "Sockets that ended.", &["reason"]);
-        for end in End::ALL {
-            closed.with_label_values(&[end.label()]);
+        for end in End::VARIANTS {
+            closed.with_label_values(&[end.into_str()]);
         }
         HubMetrics {
             open: metrics.gauge("sockets_open", "Management sockets, authenticated or not."),
@@ -24,6 +25,6 @@ impl HubMetrics {
     }
 
     pub(crate) fn closed(&self, end: End) {
-        self.closed.with_label_values(&[end.label()]).inc();
+        self.closed.with_label_values(&[end.into_str()]).inc();
     }
 }

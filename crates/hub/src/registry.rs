@@ -75,7 +75,7 @@ impl Registry {
         let hears_events = session.principal.may(Scope::READ_EVENTS);
         let member = Member { session, hears_events, too_slow: too_slow.clone() };
         sessions.by_id.insert(id, member);
-        if let Some(device) = device.as_ref().filter(|_| hears_events) {
+        if hears_events && let Some(device) = device.as_ref() {
             // Nobody listening is not an error.
             let _ = self.arrivals.send(device.clone());
         }

@@ -1,5 +1,5 @@
 //! What the gateway tells about itself: health, metrics, statistics, the traffic of apps, the
-//! activity feed, the audit log, the access log, and the resources of its host.
+//! activity feed, the audit log, the access log, traces, and the resources of its host.
 //!
 //! Owns the tables `hourly_figures`, `app_quarters` and `app_callers`. Emits no facts.
 
@@ -12,10 +12,12 @@ mod http;
 mod live;
 mod metrics;
 mod model;
+mod records;
 mod schema;
 mod service;
 mod store;
 mod totals;
+mod traces;
 mod traffic;
 mod wire;
 mod worker;
@@ -24,14 +26,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use events::Events;
+use fetch::Fetcher;
 use kit::{Clock, Health, Instance, Metrics, Presence};
 use routing::SharedRoutes;
 use web::{Figures, Slice};
 
 pub use self::access_log::AccessLogger;
 pub use self::config::{AccessLogConfig, AccessLogFormat, MetricsConfig};
+pub use self::records::Records;
 pub use self::schema::MIGRATIONS;
 pub use self::service::Journal;
+pub use self::traces::TracesConfig;
 
 pub const SLICE: web::Declaration = web::Declaration {
     name: "journal",
@@ -45,6 +50,7 @@ pub const SLICE: web::Declaration = web::Declaration {
 pub struct Settings {
     pub metrics: MetricsConfig,
     pub access_log: AccessLogConfig,
+    pub traces: TracesConfig,
 }
 
 /// What the journal is made of.
@@ -62,6 +68,8 @@ pub struct Deps {
     pub routes: SharedRoutes,
     /// The disk that `system/resources` speaks of is the one that holds this folder.
     pub data_dir: PathBuf,
+    /// Sends spans to their collector.
+    pub fetcher: Fetcher,
     pub settings: Settings,
 }
 

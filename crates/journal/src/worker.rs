@@ -23,7 +23,8 @@ pub(crate) fn all(journal: &Journal) -> Vec<Worker> {
         Worker::every_and_at_end("journal.figures", WRITE_PERIOD, move || write(writer.clone())),
         Worker::every("journal.live", live::PERIOD, move || sample(sampler.clone())),
         Worker::new("journal.traffic", move |token| keep_watching(watcher.clone(), token)),
-        journal.access_log().worker(),
+        journal.records().access_log.worker(),
+        journal.records().tracer.worker(),
     ]
 }
 

@@ -1,39 +1,30 @@
-use std::str::FromStr;
 use std::sync::Arc;
 
 use kit::Timestamp;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// What became of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Status {
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+pub(crate) enum NotificationStatus {
     /// It waits for its device, or for the device to confirm it.
     Pending,
     Delivered,
     /// Every attempt is used up, or there was no room for it.
     Failed,
     Dismissed,
-}
-
-impl Status {
-    pub(crate) const ALL: [Status; 4] =
-        [Status::Pending, Status::Delivered, Status::Failed, Status::Dismissed];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Status::Pending => "pending",
-            Status::Delivered => "delivered",
-            Status::Failed => "failed",
-            Status::Dismissed => "dismissed",
-        }
-    }
-}
-
-impl FromStr for Status {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Status::ALL.into_iter().find(|status| status.as_str() == text).ok_or(())
-    }
 }
 
 /// What is said, once, however many devices it is for.
@@ -90,7 +81,7 @@ pub(crate) struct Notification {
     pub(crate) id: i64,
     pub(crate) device_id: String,
     pub(crate) kind: String,
-    pub(crate) status: Status,
+    pub(crate) status: NotificationStatus,
     pub(crate) attempts: i64,
     pub(crate) body: String,
     pub(crate) created_at: Timestamp,
@@ -104,7 +95,7 @@ pub(crate) struct Notification {
 /// Which notifications are wanted; an empty filter wants all.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Filter {
-    pub(crate) status: Option<Status>,
+    pub(crate) status: Option<NotificationStatus>,
     pub(crate) device: Option<String>,
     pub(crate) kind: Option<String>,
 }
@@ -119,16 +110,16 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    pub(crate) fn of(&mut self, status: Status) -> &mut u64 {
+    pub(crate) fn of(&mut self, status: NotificationStatus) -> &mut u64 {
         match status {
-            Status::Pending => &mut self.pending,
-            Status::Delivered => &mut self.delivered,
-            Status::Failed => &mut self.failed,
-            Status::Dismissed => &mut self.dismissed,
+            NotificationStatus::Pending => &mut self.pending,
+            NotificationStatus::Delivered => &mut self.delivered,
+            NotificationStatus::Failed => &mut self.failed,
+            NotificationStatus::Dismissed => &mut self.dismissed,
         }
     }
 
-    pub(crate) fn sum(mut self, status: Option<Status>) -> u64 {
+    pub(crate) fn sum(mut self, status: Option<NotificationStatus>) -> u64 {
         match status {
             Some(status) => *self.of(status),
             None => self.pending + self.delivered + self.failed + self.dismissed,

@@ -97,9 +97,10 @@ fn looks_like_xhtml(text: &[u8]) -> Look {
             None => return short(text),
         }
     }
-    match rest.starts_with(b"<?") || rest.starts_with(b"<!--") || b"<!--".starts_with(rest) {
-        true => short(text),
-        false => Look::Other,
+    if rest.starts_with(b"<?") || rest.starts_with(b"<!--") || b"<!--".starts_with(rest) {
+        short(text)
+    } else {
+        Look::Other
     }
 }
 

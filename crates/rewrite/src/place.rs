@@ -127,9 +127,10 @@ impl Place {
 
     /// `always`: the address led somewhere else, so it changes even if its path does not.
     fn moved_path(&self, path: &str, always: bool) -> Option<String> {
-        let rooted = match path.starts_with('/') {
-            true => Cow::Borrowed(path),
-            false => Cow::Owned(format!("/{path}")),
+        let rooted = if path.starts_with('/') {
+            Cow::Borrowed(path)
+        } else {
+            Cow::Owned(format!("/{path}"))
         };
         let dotless = without_dots(&rooted);
         let own = without_base(&dotless, &self.base);
@@ -195,10 +196,7 @@ pub fn starts_at_boundary(path: &str, beginning: &str) -> bool {
 
 /// What the app calls a path, without what stands before all of its paths.
 pub fn without_base<'a>(path: &'a str, base: &str) -> &'a str {
-    match starts_at_boundary(path, base) {
-        true => &path[base.len()..],
-        false => path,
-    }
+    if starts_at_boundary(path, base) { &path[base.len()..] } else { path }
 }
 
 /// A rooted path as browsers read it: `.` and `..` taken out, never above the root.

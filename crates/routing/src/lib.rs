@@ -15,6 +15,7 @@ mod proven_key;
 mod record;
 mod route;
 mod targets;
+mod trace;
 mod traffic;
 mod upgrade;
 
@@ -37,5 +38,6 @@ pub use route::{
     RouteTable, RoutingMode, Scheme, SharedRoutes, Trust, Upstream,
 };
 pub use targets::Targets;
+pub use trace::Trace;
 pub use traffic::{Fault, LATENCY_BOUNDS_MS, Traffic, TrafficFigures};
 pub use upgrade::{ByteStream, Upgrade, UpgradeSender};

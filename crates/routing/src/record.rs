@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{HeaderValue, Method, StatusCode, Uri, Version};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, Version};
 use kit::Timestamp;
 
-use crate::Fault;
+use crate::{Fault, Trace};
 
 #[derive(Debug, Clone)]
 pub struct AccessRecord {
@@ -33,12 +33,20 @@ pub struct AccessRecord {
     /// To the last byte of the answer.
     pub duration: Duration,
     pub fault: Option<Fault>,
+    /// Where somebody wants to have it as a step of a trace.
+    pub trace: Option<Trace>,
 }
 
 /// Where records go. It never waits: what it cannot take is counted and dropped.
 pub trait AccessLog: Send + Sync {
     /// Whether records are wanted at all; asked before one is made.
     fn is_on(&self) -> bool;
+
+    /// The step of a trace that a request is; `None` while nobody wants traces.
+    fn trace(&self, headers: &HeaderMap, request_id: &Arc<str>) -> Option<Trace> {
+        let _ = (headers, request_id);
+        None
+    }
 
     fn write(&self, record: AccessRecord);
 }

@@ -57,12 +57,11 @@ fn plain(address: IpAddr) -> IpAddr {
     let [a, b, c, d, e, f, high, low] = v6.segments();
     let translated = [a, b, c, d, e, f] == [0x64, 0xff9b, 0, 0, 0, 0];
     let compatible = [a, b, c, d, e, f] == [0; 6] && high != 0;
-    match translated || compatible {
-        true => {
-            let ([one, two], [three, four]) = (high.to_be_bytes(), low.to_be_bytes());
-            IpAddr::V4(Ipv4Addr::new(one, two, three, four))
-        }
-        false => IpAddr::V6(v6),
+    if translated || compatible {
+        let ([one, two], [three, four]) = (high.to_be_bytes(), low.to_be_bytes());
+        IpAddr::V4(Ipv4Addr::new(one, two, three, four))
+    } else {
+        IpAddr::V6(v6)
     }
 }
 

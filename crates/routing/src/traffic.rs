@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use kit::{Identity, Timestamp};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use crate::callers::{Caller, Callers};
 
@@ -13,7 +14,8 @@ use crate::callers::{Caller, Callers};
 pub const LATENCY_BOUNDS_MS: [u64; 12] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000];
 
 /// Whose fault it was that a request came to nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Fault {
     /// No connection to the app could be made.
     Connect,
@@ -29,35 +31,12 @@ pub enum Fault {
     Client,
 }
 
-impl Fault {
-    pub const ALL: [Fault; 6] = [
-        Fault::Connect,
-        Fault::Timeout,
-        Fault::Closed,
-        Fault::Protocol,
-        Fault::Unavailable,
-        Fault::Client,
-    ];
-
-    /// The name in metrics and logs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fault::Connect => "connect",
-            Fault::Timeout => "timeout",
-            Fault::Closed => "closed",
-            Fault::Protocol => "protocol",
-            Fault::Unavailable => "unavailable",
-            Fault::Client => "client",
-        }
-    }
-}
-
 /// The counters of one app. They only grow while the program runs.
 #[derive(Debug, Default)]
 pub struct Traffic {
     /// Answers by class: 1xx to 5xx.
     answers: [AtomicU64; 5],
-    faults: [AtomicU64; Fault::ALL.len()],
+    faults: [AtomicU64; Fault::COUNT],
     received: AtomicU64,
     sent: AtomicU64,
     escaped: AtomicU64,
@@ -70,8 +49,8 @@ pub struct Traffic {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrafficFigures {
     pub answers: [u64; 5],
-    /// In the order of [`Fault::ALL`].
-    pub faults: [u64; Fault::ALL.len()],
+    /// In the order of [`Fault::VARIANTS`].
+    pub faults: [u64; Fault::COUNT],
     /// Bytes of request bodies.
     pub received: u64,
     /// Bytes of answers' bodies.

@@ -38,9 +38,10 @@ pub(crate) fn check_path(path: &str) -> Result<(), &'static str> {
     if path.starts_with('/') || steps.iter().any(|step| ["", ".", ".."].contains(step)) {
         return Err("must lie below the scripts directory, without `.` and `..`");
     }
-    match path.chars().any(char::is_control) {
-        true => Err("must not hold control characters"),
-        false => Ok(()),
+    if path.chars().any(char::is_control) {
+        Err("must not hold control characters")
+    } else {
+        Ok(())
     }
 }
 

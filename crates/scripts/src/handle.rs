@@ -81,9 +81,10 @@ const USUAL_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbi
 impl Scripts {
     pub async fn build(parts: Parts) -> Result<(Scripts, Slice)> {
         let config = parts.config;
-        let runner = match config.enabled {
-            true => runner(&parts.data_dir).map_err(Error::internal)?,
-            false => String::new(),
+        let runner = if config.enabled {
+            runner(&parts.data_dir).map_err(Error::internal)?
+        } else {
+            String::new()
         };
         let text = |value: Option<OsString>, otherwise: &str| {
             let text = value.and_then(|value| value.into_string().ok());
@@ -145,9 +146,10 @@ impl Scripts {
 
     pub(crate) fn refuse_while_off(&self) -> Result<()> {
         let message = "Scripts are switched off; scripts.enabled switches them on";
-        match self.is_enabled() {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::ServiceUnavailable, message)),
+        if self.is_enabled() {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::ServiceUnavailable, message))
         }
     }
 

@@ -1,7 +1,7 @@
 use kit::Metrics;
 use prometheus::{Histogram, IntCounterVec, IntGauge};
 
-use crate::model::Status;
+use crate::model::ExecutionStatus;
 
 /// The figures of this slice; the one label is the name of a state.
 #[derive(Debug, Clone)]
@@ -31,8 +31,8 @@ impl Figures {
         }
     }
 
-    pub(crate) fn over(&self, status: Status) {
-        self.over.with_label_values(&[status.as_str()]).inc();
+    pub(crate) fn over(&self, status: ExecutionStatus) {
+        self.over.with_label_values(&[status.into_str()]).inc();
     }
 
     pub(crate) fn ran(&self, time: std::time::Duration) {

@@ -175,9 +175,10 @@ impl Db {
 
 async fn connect(config: &Config) -> Result<Pools, OpenError> {
     sqlx::any::install_default_drivers();
-    match config.database_url.is_empty() {
-        true => sqlite::open(&config.database_path).await,
-        false => postgres::open(config.database_url.expose()).await,
+    if config.database_url.is_empty() {
+        sqlite::open(&config.database_path).await
+    } else {
+        postgres::open(config.database_url.expose()).await
     }
 }
 

@@ -68,9 +68,10 @@ pub(crate) async fn run(pools: &Pools, migrations: &[Migrations]) -> Result<(), 
 /// Whether the tables are exactly those that the steps make. Changes nothing.
 pub(crate) async fn check(pools: &Pools, migrations: &[Migrations]) -> Result<(), OpenError> {
     let mut conn = pools.readers.acquire().await?;
-    let applied = match remembers(&mut conn, pools.dialect).await? {
-        true => applied(&mut conn).await?,
-        false => BTreeMap::new(),
+    let applied = if remembers(&mut conn, pools.dialect).await? {
+        applied(&mut conn).await?
+    } else {
+        BTreeMap::new()
     };
     refuse_newer(&applied, migrations)?;
     for part in all(migrations) {

@@ -126,9 +126,10 @@ impl Table {
                 let number: Option<i64> = row.try_get(column)?;
                 record.insert((*column).to_owned(), number.map_or(Value::Null, Value::from));
             }
-            match seals.open(self, &mut record) {
-                true => records.push(record),
-                false => tracing::warn!(table = self.name, "a row was sealed with another key"),
+            if seals.open(self, &mut record) {
+                records.push(record);
+            } else {
+                tracing::warn!(table = self.name, "a row was sealed with another key");
             }
         }
         Ok(records)
@@ -211,9 +212,10 @@ impl Table {
 
     async fn clear(&self, tx: &mut Tx, credentials: Credentials) -> Result<()> {
         let revocable = self.numbers.contains(&"revoked_at") && !credentials.revive;
-        let condition = match self.existing == Existing::Credentials && revocable {
-            true => " WHERE revoked_at IS NULL".to_owned(),
-            false => self.condition(),
+        let condition = if self.existing == Existing::Credentials && revocable {
+            " WHERE revoked_at IS NULL".to_owned()
+        } else {
+            self.condition()
         };
         let sql = format!("DELETE FROM {}{condition}", self.name);
         sqlx::query(AssertSqlSafe(sql)).execute(&mut **tx).await?;
@@ -241,10 +243,7 @@ impl Table {
         if self.existing == Existing::Replaced {
             return Ok(BTreeMap::new());
         }
-        let column = |name| match self.numbers.contains(&name) {
-            true => name,
-            false => "NULL",
-        };
+        let column = |name| if self.numbers.contains(&name) { name } else { "NULL" };
         let sql = format!(
             "SELECT {} AS name, CAST({} AS BIGINT) AS epoch, CAST({} AS BIGINT) AS revoked_at
              FROM {}",

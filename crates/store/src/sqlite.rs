@@ -24,10 +24,7 @@ const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys 
      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;";
 
 pub(crate) async fn create_if_missing(path: &Path) -> Result<(), OpenError> {
-    match is_missing(path)? {
-        true => create(path).await,
-        false => Ok(()),
-    }
+    if is_missing(path)? { create(path).await } else { Ok(()) }
 }
 
 pub(crate) async fn open(path: &Path) -> Result<Pools, OpenError> {
@@ -81,9 +78,12 @@ fn private_file(path: &Path) -> std::io::Result<()> {
 }
 
 async fn inspect(path: &Path, size: u64) -> Result<(), OpenError> {
-    let damaged = |error: sqlx::Error| match is_damage(&error) {
-        true => OpenError::Damaged { path: name(path), reason: error.to_string() },
-        false => OpenError::Other(error.into()),
+    let damaged = |error: sqlx::Error| {
+        if is_damage(&error) {
+            OpenError::Damaged { path: name(path), reason: error.to_string() }
+        } else {
+            OpenError::Other(error.into())
+        }
     };
     let mut conn = AnyConnection::connect(&url(path, "rw")).await.map_err(damaged)?;
     let application: i64 = sqlx::query_scalar("SELECT application_id FROM pragma_application_id")

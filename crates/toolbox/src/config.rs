@@ -22,12 +22,11 @@ impl Config {
     pub fn problems(&self) -> Vec<(String, String)> {
         let folder = self.host_data_dir.as_str();
         let straight = folder.starts_with('/') && !folder.split('/').any(|part| part == "..");
-        match folder.is_empty() || straight {
-            true => Vec::new(),
-            false => {
-                let why = "expected an absolute path without `..`, or nothing".to_owned();
-                vec![("toolbox.host_data_dir".to_owned(), why)]
-            }
+        if folder.is_empty() || straight {
+            Vec::new()
+        } else {
+            let why = "expected an absolute path without `..`, or nothing".to_owned();
+            vec![("toolbox.host_data_dir".to_owned(), why)]
         }
     }
 }

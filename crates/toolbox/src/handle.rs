@@ -78,10 +78,7 @@ impl Toolbox {
             config,
         };
         let toolbox = Toolbox { inner: Arc::new(inner) };
-        let workers = match toolbox.is_enabled() {
-            true => worker::all(&toolbox),
-            false => Vec::new(),
-        };
+        let workers = if toolbox.is_enabled() { worker::all(&toolbox) } else { Vec::new() };
         let routes = http::routes(toolbox.clone());
         Ok((toolbox, Slice { routes, workers, ..Slice::of(&SLICE) }))
     }
@@ -92,9 +89,10 @@ impl Toolbox {
 
     pub(crate) fn refuse_while_off(&self) -> Result<()> {
         let message = "The toolbox is switched off; toolbox.enabled switches it on";
-        match self.is_enabled() {
-            true => Ok(()),
-            false => Err(Error::new(ErrorKind::ServiceUnavailable, message)),
+        if self.is_enabled() {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorKind::ServiceUnavailable, message))
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use kit::Timestamp;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 
 /// A template that somebody wanted to run, and what became of it.
 #[derive(Debug, Clone)]
@@ -12,7 +13,7 @@ pub(crate) struct Deployment {
     pub(crate) id: String,
     pub(crate) template: String,
     pub(crate) name: String,
-    pub(crate) status: Status,
+    pub(crate) status: DeploymentStatus,
     /// What is being done to it.
     pub(crate) task: Task,
     /// Grows with every task, so that one that was overtaken can tell.
@@ -28,8 +29,9 @@ pub(crate) struct Deployment {
     pub(crate) updated_at: Timestamp,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Status {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+pub(crate) enum DeploymentStatus {
     Pending,
     Deploying,
     Deployed,
@@ -39,29 +41,12 @@ pub(crate) enum Status {
     Deleted,
 }
 
-impl Status {
-    const ALL: [(Status, &'static str); 6] = [
-        (Status::Pending, "pending"),
-        (Status::Deploying, "deploying"),
-        (Status::Deployed, "deployed"),
-        (Status::Failed, "failed"),
-        (Status::Stopped, "stopped"),
-        (Status::Deleted, "deleted"),
-    ];
-
-    pub(crate) fn parse(text: &str) -> Option<Status> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(status, _)| *status)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(status, _)| *status == self).map_or("", |(_, name)| name)
-    }
-}
-
 /// Work at a deployment. It is written down before it begins, so that it is taken up again after a
 /// crash.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum Task {
+    #[strum(serialize = "")]
     None,
     /// Make everything, and start it.
     Deploy,
@@ -77,25 +62,6 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    const ALL: [(Task, &'static str); 8] = [
-        (Task::None, ""),
-        (Task::Deploy, "deploy"),
-        (Task::Prepare, "prepare"),
-        (Task::Replace, "replace"),
-        (Task::Start, "start"),
-        (Task::Stop, "stop"),
-        (Task::Delete, "delete"),
-        (Task::Erase, "erase"),
-    ];
-
-    pub(crate) fn parse(text: &str) -> Option<Task> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(task, _)| *task)
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(task, _)| *task == self).map_or("", |(_, name)| name)
-    }
-
     pub(crate) fn removes(self) -> bool {
         matches!(self, Task::Delete | Task::Erase)
     }

@@ -78,10 +78,10 @@ pub(crate) fn looks_secret(name: &str) -> bool {
 pub(crate) fn app_id(name: &str) -> String {
     let mut id = String::new();
     for c in name.to_lowercase().chars().take(60) {
-        match c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' {
-            true => id.push(c),
-            false if !id.ends_with('-') => id.push('-'),
-            false => {}
+        if c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' {
+            id.push(c);
+        } else if !id.ends_with('-') {
+            id.push('-');
         }
     }
     let id = id.trim_matches('-');

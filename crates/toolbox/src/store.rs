@@ -1,7 +1,7 @@
 use kit::Timestamp;
 use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query, query_scalar};
 
-use crate::model::{Deployment, Status, Task};
+use crate::model::Deployment;
 use crate::seal::Seal;
 
 pub(crate) async fn insert(tx: &mut Tx, seal: &Seal, deployment: &Deployment) -> Result<()> {
@@ -13,8 +13,8 @@ pub(crate) async fn insert(tx: &mut Tx, seal: &Seal, deployment: &Deployment) ->
     .bind(&deployment.id)
     .bind(&deployment.template)
     .bind(&deployment.name)
-    .bind(deployment.status.as_str())
-    .bind(deployment.task.as_str())
+    .bind(deployment.status.into_str())
+    .bind(deployment.task.into_str())
     .bind(deployment.turn)
     .bind(sealed(seal, deployment)?)
     .bind(&deployment.deployed_by)
@@ -37,8 +37,8 @@ pub(crate) async fn update(tx: &mut Tx, seal: &Seal, deployment: &Deployment) ->
     .bind(&deployment.id)
     .bind(deployment.turn)
     .bind(&deployment.template)
-    .bind(deployment.status.as_str())
-    .bind(deployment.task.as_str())
+    .bind(deployment.status.into_str())
+    .bind(deployment.task.into_str())
     .bind(sealed(seal, deployment)?)
     .bind(deployment.route.as_deref())
     .bind(deployment.error.as_deref())
@@ -129,8 +129,8 @@ fn read(row: &AnyRow, seal: &Seal) -> Result<Deployment> {
     Ok(Deployment {
         template: row.try_get("template")?,
         name: row.try_get("name")?,
-        status: Status::parse(&status).ok_or_else(|| damaged("the status"))?,
-        task: Task::parse(&task).ok_or_else(|| damaged("the task"))?,
+        status: status.parse().map_err(|_| damaged("the status"))?,
+        task: task.parse().map_err(|_| damaged("the task"))?,
         turn: row.try_get("turn")?,
         recipes: from_json(&recipes)?,
         route: row.try_get("route")?,

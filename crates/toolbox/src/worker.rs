@@ -50,12 +50,11 @@ impl Toolbox {
         let mut jobs = Running::new();
         let mut busy = BTreeSet::new();
         while !token.is_cancelled() {
-            match self.take_turn(&lease).await {
-                true => self.begin(&mut jobs, &mut busy).await,
-                false => {
-                    jobs.clear();
-                    busy.clear();
-                }
+            if self.take_turn(&lease).await {
+                self.begin(&mut jobs, &mut busy).await;
+            } else {
+                jobs.clear();
+                busy.clear();
             }
             tokio::select! {
                 () = token.cancelled() => return,

@@ -11,7 +11,6 @@ use web::{Admin, Json, Read, Require, Result};
 
 use super::browser;
 use crate::Access;
-use crate::service::AppsOrigin;
 use crate::wire::{AppsOriginInput, AppsOriginView};
 
 /// Where apps are opened
@@ -43,7 +42,7 @@ pub(super) async fn decide(
     Json(input): Json<AppsOriginInput>,
 ) -> Result<impl IntoResponse> {
     let unknown = || Error::invalid("mode", "must be own or shared");
-    let origin = AppsOrigin::parse(&input.mode).ok_or_else(unknown)?;
+    let origin = input.mode.parse().map_err(|_| unknown())?;
     let place = access.decide_apps_origin(&caller, origin).await?;
     let cookie = access.remember_caller(&caller, &headers, browser::agent(&headers)).await?;
     let cookie = cookie.map(|value| AppendHeaders([browser::keep(&value, caller.client.secure)]));

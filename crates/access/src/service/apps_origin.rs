@@ -4,6 +4,7 @@ use ::store::Db;
 use events::Change;
 use kit::{Error, Result};
 use routing::AppsPort;
+use strum::{EnumString, IntoStaticStr};
 use web::Caller;
 
 use crate::Access;
@@ -20,7 +21,8 @@ pub struct AppsListener {
     pub decided: AppsPort,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum AppsOrigin {
     Own,
     Shared,
@@ -71,8 +73,8 @@ impl Access {
         }
         let _writing = self.writing().await;
         let mut tx = self.events().begin().await?;
-        Db::set_setting(&mut tx, SETTING, origin.as_str()).await?;
-        let change = Change::by(caller.actor(), "apps_origin.changed").target(origin.as_str());
+        Db::set_setting(&mut tx, SETTING, origin.into_str()).await?;
+        let change = Change::by(caller.actor(), "apps_origin.changed").target(origin.into_str());
         self.record(&mut tx, change).await?;
         tx.commit().await?;
         listener.decided.set((origin == AppsOrigin::Own).then_some(listener.port));
@@ -90,23 +92,6 @@ impl Access {
 
     async fn stored_origin(&self) -> Result<Option<AppsOrigin>> {
         let stored = self.db().find_setting(SETTING).await?;
-        Ok(stored.as_deref().and_then(AppsOrigin::parse))
-    }
-}
-
-impl AppsOrigin {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            AppsOrigin::Own => "own",
-            AppsOrigin::Shared => "shared",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        match text {
-            "own" => Some(AppsOrigin::Own),
-            "shared" => Some(AppsOrigin::Shared),
-            _ => None,
-        }
+        Ok(stored.and_then(|stored| stored.parse().ok()))
     }
 }

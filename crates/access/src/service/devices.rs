@@ -152,6 +152,6 @@ fn changed(caller: &Caller, device: &crate::model::Device, approved: bool) -> Ch
         .fact(&DevicePaired {
             device_id: device.id.to_string(),
             device_name: device.name.clone(),
-            platform: device.platform.as_str().to_owned(),
+            platform: device.platform.into_str().to_owned(),
         })
 }

@@ -14,7 +14,6 @@ mod session;
 mod setup;
 
 pub use apps_origin::AppsListener;
-pub(crate) use apps_origin::AppsOrigin;
 pub(crate) use apps_origin::AppsPlace;
 pub(crate) use browser::LIFETIME as BROWSER_LIFETIME;
 pub(crate) use cookies::{CookieSession, load_jars};

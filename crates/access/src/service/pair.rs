@@ -194,7 +194,7 @@ fn check(new: &NewDevice) -> Result<Platform> {
     if new.push_token.as_ref().is_some_and(|token| token.expose().len() > 4096) {
         return Err(Error::invalid("device.pushToken", "must be at most 4096 bytes"));
     }
-    Platform::parse(&new.platform).ok_or_else(|| {
+    new.platform.parse().map_err(|_| {
         let reason = "must be one of ios, android, web, desktop, linux, macos, windows";
         Error::invalid("device.platform", reason)
     })
@@ -202,7 +202,7 @@ fn check(new: &NewDevice) -> Result<Platform> {
 
 fn paired(device: &Device, actor: Actor) -> Change {
     let (device_id, device_name) = (device.id.to_string(), device.name.clone());
-    let platform = device.platform.as_str().to_owned();
+    let platform = device.platform.into_str().to_owned();
     if device.pending {
         let message = format!("{} wants to pair and waits for approval", device.name);
         return Change::by(actor, "device.pending")

@@ -3,7 +3,7 @@ use store::{AnyConnection, AnyRow, Result, Row, StoreError, Tx, query};
 
 use super::{flag, maybe_text, maybe_time, scopes, text, time, written};
 use crate::memory::Activity;
-use crate::model::{Device, Platform};
+use crate::model::Device;
 
 /// All devices that were not revoked, with what they did last.
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<(Device, Activity)>> {
@@ -31,7 +31,7 @@ pub(crate) async fn upsert(
     .bind(&*device.id)
     .bind(device.name.as_str())
     .bind(device.model.as_str())
-    .bind(device.platform.as_str())
+    .bind(device.platform.into_str())
     .bind(push_token.map(|token| token.expose().to_owned()))
     .bind(written(&device.scopes))
     .bind(i64::from(device.pending))
@@ -95,7 +95,7 @@ fn device(row: &AnyRow) -> Result<Device> {
         id: text(row, "id")?,
         name: row.try_get("name")?,
         model: row.try_get("model")?,
-        platform: Platform::parse(&platform).ok_or_else(unknown)?,
+        platform: platform.parse().map_err(|_| unknown())?,
         scopes: scopes(row)?,
         pending: flag(row, "pending")?,
         epoch: row.try_get("epoch")?,

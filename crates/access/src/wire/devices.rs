@@ -37,7 +37,7 @@ impl DeviceView {
             device_id: device.id.to_string(),
             name: device.name.clone(),
             device_name: device.name,
-            platform: device.platform.as_str(),
+            platform: device.platform.into_str(),
             model: device.model,
             scopes: device.scopes.to_strings(),
             status,

@@ -100,7 +100,7 @@ pub(crate) struct AppsOriginView {
 impl From<AppsPlace> for AppsOriginView {
     fn from(place: AppsPlace) -> Self {
         let AppsPlace { origin, port, undecided } = place;
-        AppsOriginView { mode: origin.as_str(), port, undecided }
+        AppsOriginView { mode: origin.into_str(), port, undecided }
     }
 }
 

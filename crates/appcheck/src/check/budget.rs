@@ -30,9 +30,10 @@ impl Budget {
 
     /// How many requests are left.
     pub(super) fn left(&self) -> usize {
-        match self.ends > Instant::now() {
-            true => MOST_REQUESTS.saturating_sub(self.used.load(Ordering::Relaxed)),
-            false => 0,
+        if self.ends > Instant::now() {
+            MOST_REQUESTS.saturating_sub(self.used.load(Ordering::Relaxed))
+        } else {
+            0
         }
     }
 }

@@ -89,9 +89,10 @@ impl Checks {
     }
 
     fn begin(&self, id: &Arc<str>) -> Result<Turn<'_>> {
-        match self.kept().under_way.insert(id.clone()) {
-            true => Ok(Turn { checks: self, id: id.clone() }),
-            false => Err(Error::conflict("This route is being checked already")),
+        if self.kept().under_way.insert(id.clone()) {
+            Ok(Turn { checks: self, id: id.clone() })
+        } else {
+            Err(Error::conflict("This route is being checked already"))
         }
     }
 

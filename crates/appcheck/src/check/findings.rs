@@ -69,23 +69,22 @@ impl Findings {
             (_, mode) => mode,
         };
         if suggested_mode != subject.mode {
-            let why = match subject.has_domain {
-                true => "What was found cannot be mended below a path",
-                false => {
-                    "What was found cannot be mended below a path; server.base_domain must be set \
+            let why = if subject.has_domain {
+                "What was found cannot be mended below a path"
+            } else {
+                "What was found cannot be mended below a path; server.base_domain must be set \
                      first"
-                }
             };
-            self.suggest("routingMode", suggested_mode.as_str(), why);
+            self.suggest("routingMode", suggested_mode.into_str(), why);
         }
         Report {
-            route_id: subject.route.id.clone(),
+            route_id: subject.route.id.to_string(),
             verdict,
             suggested_mode,
             suggestions: self.suggestions,
             evidence: self.evidence,
             checked_at,
-            duration,
+            duration_ms: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
         }
     }
 }

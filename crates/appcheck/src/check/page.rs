@@ -173,7 +173,10 @@ fn font_or_image(address: &str) -> Dest {
 /// `<meta http-equiv="refresh" content="0; url=/login">`
 fn refresh(element: &Element) -> Option<&str> {
     let kind = element.get("http-equiv")?;
-    let content = element.get("content").filter(|_| kind.eq_ignore_ascii_case("refresh"))?;
+    if !kind.eq_ignore_ascii_case("refresh") {
+        return None;
+    }
+    let content = element.get("content")?;
     refreshes_to(content)
 }
 

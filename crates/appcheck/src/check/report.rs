@@ -1,62 +1,67 @@
 //! What a check found, as others read it.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use kit::Timestamp;
 use routing::RoutingMode;
+use serde::Serialize;
 use serde_json::Value;
+use strum::IntoStaticStr;
+use utoipa::ToSchema;
 
 /// Whether an app works where its route leads, and what that rests on.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckReport)]
 pub struct Report {
-    pub route_id: Arc<str>,
+    pub route_id: String,
     pub verdict: Verdict,
     pub suggested_mode: RoutingMode,
+    /// Fields of the route that should have another value.
     pub suggestions: Vec<Suggestion>,
     pub evidence: Vec<Evidence>,
+    #[schema(value_type = String, format = DateTime)]
     pub checked_at: Timestamp,
-    pub duration: Duration,
+    pub duration_ms: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, Serialize, ToSchema)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Nothing had to be moved.
     Works,
     /// Addresses had to be moved, and all that was asked for arrived.
+    #[strum(serialize = "works with rewriting")]
+    #[serde(rename = "works with rewriting")]
     WorksWithRewriting,
     /// Something cannot be mended by moving addresses.
+    #[strum(serialize = "needs its own host name")]
+    #[serde(rename = "needs its own host name")]
     NeedsOwnHost,
 }
 
-impl Verdict {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Verdict::Works => "works",
-            Verdict::WorksWithRewriting => "works with rewriting",
-            Verdict::NeedsOwnHost => "needs its own host name",
-        }
-    }
-}
-
 /// A field of the route that should have another value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Suggestion {
     /// By the name that the API has for it.
     pub field: &'static str,
+    /// A truth value or a text, as the field has it.
+    #[schema(value_type = Value)]
     pub value: Value,
     pub why: String,
 }
 
 /// Something that was seen. Neither text holds a query, a cookie's value or any other secret.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Evidence {
     pub kind: EvidenceKind,
+    /// A path on the gateway, or a whole address where it is elsewhere.
     pub url: String,
     pub detail: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, Serialize, ToSchema)]
+#[strum(serialize_all = "camelCase", const_into_str)]
+#[serde(rename_all = "camelCase")]
 pub enum EvidenceKind {
     /// The start page.
     Page,
@@ -80,28 +85,4 @@ pub enum EvidenceKind {
     Frame,
     /// Where the check had to stop.
     Limit,
-}
-
-impl EvidenceKind {
-    const ALL: [(EvidenceKind, &'static str); 15] = [
-        (EvidenceKind::Page, "page"),
-        (EvidenceKind::Redirect, "redirect"),
-        (EvidenceKind::Address, "address"),
-        (EvidenceKind::Prefix, "prefix"),
-        (EvidenceKind::File, "file"),
-        (EvidenceKind::Escape, "escape"),
-        (EvidenceKind::Foreign, "foreign"),
-        (EvidenceKind::Cookie, "cookie"),
-        (EvidenceKind::Worker, "worker"),
-        (EvidenceKind::Socket, "socket"),
-        (EvidenceKind::SignIn, "signIn"),
-        (EvidenceKind::Certificate, "certificate"),
-        (EvidenceKind::Host, "host"),
-        (EvidenceKind::Frame, "frame"),
-        (EvidenceKind::Limit, "limit"),
-    ];
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
-    }
 }

@@ -46,9 +46,10 @@ impl CheckRun {
         let seen = self.look_directly((&sides, &stripping), &budget, &mut findings).await?;
         let knows_prefix = self.weigh(&seen, &mut findings).await;
         let through = Client::through(&sides, &budget, &self.passage);
-        let hints = match seen.passes {
-            true => self.go_through(&through, &seen, knows_prefix, &mut findings).await?,
-            false => read(&seen.arrival, Dest::Page).await.hints,
+        let hints = if seen.passes {
+            self.go_through(&through, &seen, knows_prefix, &mut findings).await?
+        } else {
+            read(&seen.arrival, Dest::Page).await.hints
         };
         if hints.leaves_frames {
             let detail = "A script leaves frames: the app wants a tab of its own";

@@ -65,9 +65,10 @@ pub(super) fn imports(text: &str) -> impl Iterator<Item = String> {
 
 /// Without what the gateway writes into scripts.
 fn as_written(text: &str) -> Cow<'_, str> {
-    match text.contains("$gh$") {
-        true => text.replace(".$gh$", "").replace("$gh$i(", "").into(),
-        false => text.into(),
+    if text.contains("$gh$") {
+        text.replace(".$gh$", "").replace("$gh$i(", "").into()
+    } else {
+        text.into()
     }
 }
 

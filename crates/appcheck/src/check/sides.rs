@@ -68,9 +68,10 @@ impl Sides {
         if there == authority(&self.origin) {
             let secure = |url: &Url| matches!(url.scheme(), "https" | "wss");
             let own = starts_at_boundary(url.path(), &self.prefix);
-            return match own && secure(url) == secure(&self.origin) {
-                true => Leads::Inside,
-                false => Leads::Outside,
+            return if own && secure(url) == secure(&self.origin) {
+                Leads::Inside
+            } else {
+                Leads::Outside
             };
         }
         let inner = self.place.inner().contains(&there);

@@ -277,7 +277,9 @@ impl<'a> Walk<'a> {
     }
 
     fn look_whether_it_was_read(&self, page: &Arrived, findings: &mut Findings) {
-        if let Some(reason) = page.answer.passed_over().filter(|_| self.rewriting) {
+        if self.rewriting
+            && let Some(reason) = page.answer.passed_over()
+        {
             let detail =
                 format!("The page is passed on as it is, because of its {}", reason.name());
             findings.note(EvidenceKind::Page, self.sides().shown(&page.answer.url), detail);

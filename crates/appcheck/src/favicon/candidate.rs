@@ -24,9 +24,10 @@ impl Candidate {
             return None;
         }
         let usual = if touch { USUAL_TOUCH_ICON } else { SMALLEST };
-        let rank = match is_drawing(&href, media_type) {
-            true => rank_of_drawing(),
-            false => rank(size(sizes).unwrap_or(usual)),
+        let rank = if is_drawing(&href, media_type) {
+            rank_of_drawing()
+        } else {
+            rank(size(sizes).unwrap_or(usual))
         };
         Some(Candidate { href, rank })
     }

@@ -41,10 +41,8 @@ impl Icon {
 
     /// Every header of an answer with this picture.
     pub fn headers(&self) -> HeaderMap {
-        let caching = match self.is_stand_in {
-            true => "private, max-age=300",
-            false => "private, max-age=3600",
-        };
+        let caching =
+            if self.is_stand_in { "private, max-age=300" } else { "private, max-age=3600" };
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));

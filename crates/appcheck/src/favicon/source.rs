@@ -53,9 +53,10 @@ fn inline(address: &str) -> Option<Vec<u8>> {
     if data.len() > LARGEST_INLINE * 4 / 3 {
         return None;
     }
-    let bytes = match kind.to_ascii_lowercase().ends_with(";base64") {
-        true => BASE64_STANDARD.decode(data.trim()).ok()?,
-        false => percent_encoding::percent_decode_str(data).collect(),
+    let bytes = if kind.to_ascii_lowercase().ends_with(";base64") {
+        BASE64_STANDARD.decode(data.trim()).ok()?
+    } else {
+        percent_encoding::percent_decode_str(data).collect()
     };
     (bytes.len() <= LARGEST_INLINE).then_some(bytes)
 }

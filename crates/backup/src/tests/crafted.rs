@@ -29,9 +29,10 @@ async fn a_file_that_was_cut_or_spoiled_is_refused() {
             assert!(zoo.read(&file[..place]).is_err(), "cut at {place}");
         }
         // What lies in the folder is compared with what was written, to the bit.
-        let path = zoo.backups.config().directory.join(match made.encrypted {
-            true => format!("{}.tar.zst.enc", made.id),
-            false => format!("{}.tar.zst", made.id),
+        let path = zoo.backups.config().directory.join(if made.encrypted {
+            format!("{}.tar.zst.enc", made.id)
+        } else {
+            format!("{}.tar.zst", made.id)
         });
         for place in (0..file.len()).step_by(file.len() / 8) {
             let mut spoiled = file.clone();

@@ -118,10 +118,7 @@ async fn a_backup_goes_from_one_database_to_the_other() {
 }
 
 fn database(postgres: bool) -> Database {
-    match postgres {
-        true => Database::postgres().expect("there is one"),
-        false => Database::sqlite(),
-    }
+    if postgres { Database::postgres().expect("there is one") } else { Database::sqlite() }
 }
 
 #[tokio::test]

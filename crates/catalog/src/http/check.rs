@@ -2,8 +2,7 @@ use axum::extract::State;
 use web::responses::{Conflict, Forbidden, Invalid, Limited, Missing, Unauthorized};
 use web::{Change, Json, Path, Read, Require, Result};
 
-use crate::Catalog;
-use crate::wire::CheckReport;
+use crate::{Catalog, Report};
 
 /// Check whether a route's app works where it is
 ///
@@ -15,16 +14,16 @@ use crate::wire::CheckReport;
     post, path = "/api/v1/routes/{routeId}/check", tag = "Routes",
     params(("routeId" = String, Path, description = "The route's id.")),
     security(("bearer" = ["write:*"]), ("apiKey" = ["write:*"])),
-    responses((status = 200, description = "What was found.", body = CheckReport),
+    responses((status = 200, description = "What was found.", body = Report),
         Invalid, Unauthorized, Forbidden, Missing, Conflict, Limited),
 )]
 pub(super) async fn check(
     _: Require<Change>,
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
-) -> Result<Json<CheckReport>> {
+) -> Result<Json<Report>> {
     let report = catalog.check(&id).await?;
-    Ok(Json((&*report).into()))
+    Ok(Json((*report).clone()))
 }
 
 /// Show what the last check of a route found
@@ -34,14 +33,14 @@ pub(super) async fn check(
     get, path = "/api/v1/routes/{routeId}/check", tag = "Routes",
     params(("routeId" = String, Path, description = "The route's id.")),
     security(("bearer" = []), ("apiKey" = [])),
-    responses((status = 200, description = "What was found.", body = CheckReport),
+    responses((status = 200, description = "What was found.", body = Report),
         Invalid, Unauthorized, Forbidden, Missing, Limited),
 )]
 pub(super) async fn last(
     _: Require<Read>,
     State(catalog): State<Catalog>,
     Path(id): Path<String>,
-) -> Result<Json<CheckReport>> {
+) -> Result<Json<Report>> {
     let report = catalog.last_check(&id)?;
-    Ok(Json((&*report).into()))
+    Ok(Json((*report).clone()))
 }

@@ -36,7 +36,10 @@ pub(super) fn route(
 }
 
 fn host(record: &RouteRecord, base_domain: Option<&str>) -> Option<String> {
-    let domain = base_domain.filter(|_| record.routing_mode.has_host())?;
+    if !record.routing_mode.has_host() {
+        return None;
+    }
+    let domain = base_domain?;
     record.subdomain.as_ref().map(|name| format!("{name}.{domain}"))
 }
 

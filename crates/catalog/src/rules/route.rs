@@ -98,9 +98,10 @@ impl Checked<'_> {
             self.faults.add("to", "is required");
             return None;
         };
-        let read = match text.len() > LONGEST_ADDRESS {
-            true => Err("is too long".to_owned()),
-            false => Upstream::parse(text, insecure).map_err(str::to_owned),
+        let read = if text.len() > LONGEST_ADDRESS {
+            Err("is too long".to_owned())
+        } else {
+            Upstream::parse(text, insecure).map_err(str::to_owned)
         };
         let upstream = self.faults.take("to", read)?;
         // An address that was good when it was given stays, so that the rest can be changed.
@@ -134,7 +135,7 @@ impl Checked<'_> {
     fn routing_mode(&mut self) -> RoutingMode {
         let kept = self.known.map_or_else(RoutingMode::default, |route| route.routing_mode);
         let Some(text) = &self.draft.routing_mode else { return kept };
-        let read = RoutingMode::parse(text).ok_or("must be path, subdomain or both".to_owned());
+        let read = text.parse().map_err(|_| "must be path, subdomain or both".to_owned());
         self.faults.take("routingMode", read).unwrap_or(kept)
     }
 

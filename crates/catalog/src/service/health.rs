@@ -80,7 +80,7 @@ impl Catalog {
             app_id: app_id.to_string(),
             app_name: name.clone(),
             proxy_path: listed.proxy_path.clone(),
-            status: health.status.as_str().to_owned(),
+            status: health.status.into_str().to_owned(),
             message: why.clone().unwrap_or_else(|| message.clone()),
             timestamp: self.clock().now().unix(),
         };
@@ -91,9 +91,10 @@ impl Catalog {
         // That a new app answers is what everybody expects.
         let expected =
             transition.from == HealthStatus::Unknown && health.status == HealthStatus::Healthy;
-        Some(match expected {
-            true => change,
-            false => change.notice(icon, class, message).notice_details(why.unwrap_or_default()),
+        Some(if expected {
+            change
+        } else {
+            change.notice(icon, class, message).notice_details(why.unwrap_or_default())
         })
     }
 }

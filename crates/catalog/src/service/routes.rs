@@ -74,7 +74,7 @@ pub(super) fn written(actor: &Actor, outcome: &Outcome) -> Change {
         "publicAccess": route.options.public_access,
         "insecureUpstream": route.options.insecure_upstream,
         "forwardAuthorization": route.options.forward_authorization,
-        "origin": route.origin.as_str(),
+        "origin": route.origin.into_str(),
     }));
     // Who else makes routes tells the story in their own words.
     match route.origin {

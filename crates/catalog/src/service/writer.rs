@@ -226,9 +226,10 @@ impl Writer<'_> {
         let of_file = self.app_of_file(id);
         if let Some(app) = of_file {
             let wanted = rules::app(id, Some(&app), draft, stamp)?;
-            return match wanted.says_the_same_as(&app) {
-                true => Ok(false),
-                false => Err(belongs_to_file("app", id)),
+            return if wanted.says_the_same_as(&app) {
+                Ok(false)
+            } else {
+                Err(belongs_to_file("app", id))
             };
         }
         let known = store::apps::find(tx, id).await?;
@@ -264,18 +265,20 @@ impl Writer<'_> {
     }
 
     fn refuse_route_of_file(&self, id: &str) -> Result<()> {
-        match self.catalog.memory().look().file.routes.contains_key(id) {
-            true => Err(belongs_to_file("route", id)),
-            false => Ok(()),
+        if self.catalog.memory().look().file.routes.contains_key(id) {
+            Err(belongs_to_file("route", id))
+        } else {
+            Ok(())
         }
     }
 
     async fn refuse_known_app(&self, tx: &mut Tx, id: &str) -> Result<()> {
         let described = store::apps::find(tx, id).await?.is_some();
         let shown = self.catalog.memory().look().app(id).is_some();
-        match described || shown || store::routes::count_of_app(tx, id).await? > 0 {
-            true => Err(Error::conflict(format!("The app {id} exists already"))),
-            false => Ok(()),
+        if described || shown || store::routes::count_of_app(tx, id).await? > 0 {
+            Err(Error::conflict(format!("The app {id} exists already")))
+        } else {
+            Ok(())
         }
     }
 
@@ -298,11 +301,10 @@ impl Writer<'_> {
 
     async fn refuse_too_many(&self, tx: &mut Tx) -> Result<()> {
         let in_file = self.catalog.memory().look().file.routes.len();
-        match store::routes::count(tx).await? + in_file >= MOST_ROUTES {
-            true => {
-                Err(Error::conflict(format!("There are {MOST_ROUTES} routes; delete some first")))
-            }
-            false => Ok(()),
+        if store::routes::count(tx).await? + in_file >= MOST_ROUTES {
+            Err(Error::conflict(format!("There are {MOST_ROUTES} routes; delete some first")))
+        } else {
+            Ok(())
         }
     }
 

@@ -27,7 +27,7 @@ pub(crate) async fn put(tx: &mut Tx, app: &App) -> Result<()> {
     .bind(app.icon.as_str())
     .bind(serde_json::to_string(&app.tags).map_err(unreadable)?)
     .bind(serde_json::to_string(&app.endpoints).map_err(unreadable)?)
-    .bind(app.origin.as_str())
+    .bind(app.origin.into_str())
     .bind(app.discovery_meta.as_ref().map(ToString::to_string))
     .bind(app.created_at.0)
     .bind(app.updated_at.0)

@@ -29,7 +29,7 @@ pub(crate) async fn put(tx: &mut Tx, app_id: &str, health: &Health) -> Result<bo
              status_code = $6, consecutive_failures = $7, message = $8",
     )
     .bind(app_id)
-    .bind(health.status.as_str())
+    .bind(health.status.into_str())
     .bind(health.last_check.map(|moment| moment.0))
     .bind(health.last_success.map(|moment| moment.0))
     .bind(health.response_time.map(|span| i64::try_from(span.as_millis()).unwrap_or(i64::MAX)))
@@ -38,7 +38,7 @@ pub(crate) async fn put(tx: &mut Tx, app_id: &str, health: &Health) -> Result<bo
     .bind(health.message.clone())
     .execute(&mut **tx)
     .await?;
-    Ok(status.as_deref().unwrap_or(HealthStatus::Unknown.as_str()) != health.status.as_str())
+    Ok(status.as_deref().unwrap_or(HealthStatus::Unknown.into_str()) != health.status.into_str())
 }
 
 pub(crate) async fn delete(tx: &mut Tx, app_id: &str) -> Result<()> {
@@ -53,7 +53,7 @@ fn health(row: &AnyRow) -> Result<Health> {
     let failures: i64 = row.try_get("consecutive_failures")?;
     let unknown = || unreadable(format!("the status {status} is not known"));
     Ok(Health {
-        status: HealthStatus::parse(&status).ok_or_else(unknown)?,
+        status: status.parse().map_err(|_| unknown())?,
         last_check: maybe_time(row, "last_check")?,
         last_success: maybe_time(row, "last_success")?,
         response_time: millis.map(|millis| Duration::from_millis(millis.max(0).unsigned_abs())),

@@ -27,7 +27,7 @@ fn maybe_time(row: &AnyRow, column: &str) -> Result<Option<Timestamp>> {
 
 fn origin(row: &AnyRow) -> Result<Origin> {
     let name: String = row.try_get("origin")?;
-    Origin::parse(&name).ok_or_else(|| unreadable(format!("the origin {name} is not known")))
+    name.parse().map_err(|_| unreadable(format!("the origin {name} is not known")))
 }
 
 fn unreadable(cause: impl Display) -> StoreError {

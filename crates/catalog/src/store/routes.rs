@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
 
 use super::{origin, readable, text, time, unreadable};
-use crate::{RouteRecord, RoutingMode};
+use crate::RouteRecord;
 
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<RouteRecord>> {
     let rows = query("SELECT * FROM routes").fetch_all(conn).await?;
@@ -62,11 +62,11 @@ pub(crate) async fn put(tx: &mut Tx, route: &RouteRecord) -> Result<()> {
     .bind(route.to.as_str())
     .bind(route.scopes.iter().map(Scope::as_str).collect::<Vec<_>>().join(" "))
     .bind(written(&route.options)?)
-    .bind(route.routing_mode.as_str())
+    .bind(route.routing_mode.into_str())
     .bind(route.subdomain.clone())
     .bind(route.health_check.as_ref().map(written).transpose()?)
     .bind(route.container_id.clone())
-    .bind(route.origin.as_str())
+    .bind(route.origin.into_str())
     .bind(route.created_at.0)
     .bind(route.updated_at.0)
     .execute(&mut **tx)
@@ -99,7 +99,7 @@ fn route(row: &AnyRow) -> Result<RouteRecord> {
         to,
         scopes: scopes(row)?,
         options,
-        routing_mode: RoutingMode::parse(&mode).ok_or_else(|| unreadable("unknown mode"))?,
+        routing_mode: mode.parse().map_err(|_| unreadable("unknown mode"))?,
         subdomain: row.try_get("subdomain")?,
         health_check: check.as_deref().map(read).transpose()?,
         container_id: row.try_get("container_id")?,

@@ -4,9 +4,7 @@ use kit::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::health::StatusName;
-use super::routes::OriginName;
-use crate::{Health, Listed, Origin, RemoteApp};
+use crate::{Health, HealthStatus, Listed, Origin, RemoteApp};
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -18,8 +16,7 @@ pub struct AppView {
     tags: Vec<String>,
     /// Where else it can be reached, by kind (`lan`).
     endpoints: BTreeMap<String, String>,
-    #[schema(value_type = StatusName)]
-    health_status: &'static str,
+    health_status: HealthStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     last_health_check: Option<Timestamp>,
@@ -33,8 +30,7 @@ pub struct AppView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     discovery_meta: Option<serde_json::Value>,
-    #[schema(value_type = OriginName)]
-    origin: &'static str,
+    origin: Origin,
     /// The gateway whose app it is, where it is not this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     peer: Option<AppPeer>,
@@ -66,13 +62,13 @@ impl AppView {
             icon: app.icon.clone(),
             tags: app.tags.clone(),
             endpoints: app.endpoints.clone(),
-            health_status: remote.health.as_str(),
+            health_status: remote.health,
             last_health_check: None,
             proxy_path,
             url,
             favicon_url: format!("/api/v1/apps/{}/favicon", app.id),
             discovery_meta: None,
-            origin: Origin::Federation.as_str(),
+            origin: Origin::Federation,
             peer: Some(AppPeer { id: peer_id.clone(), name: peer_name.clone() }),
         }
     }
@@ -85,13 +81,13 @@ impl AppView {
             icon: app.icon.clone(),
             tags: app.tags.clone(),
             endpoints: app.endpoints.clone(),
-            health_status: health.status.as_str(),
+            health_status: health.status,
             last_health_check: health.last_check,
             proxy_path,
             url,
             favicon_url: format!("/api/v1/apps/{}/favicon", app.id),
             discovery_meta: app.discovery_meta.clone(),
-            origin: app.origin.as_str(),
+            origin: app.origin,
             peer: None,
         }
     }

@@ -2,23 +2,13 @@ use kit::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Health;
-
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-#[allow(dead_code, reason = "it only describes")]
-pub(crate) enum StatusName {
-    Healthy,
-    Unhealthy,
-    Unknown,
-}
+use crate::{Health, HealthStatus};
 
 /// What the last checks of an app found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HealthInfo {
-    #[schema(value_type = StatusName)]
-    status: &'static str,
+    status: HealthStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     last_check: Option<Timestamp>,
@@ -48,7 +38,7 @@ impl From<&Health> for HealthInfo {
         let millis =
             |span: std::time::Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
         HealthInfo {
-            status: health.status.as_str(),
+            status: health.status,
             last_check: health.last_check,
             last_success: health.last_success,
             response_time: health.response_time.map(millis),

@@ -1,13 +1,13 @@
 use kit::Scope;
-use routing::{HostHeader, route_options};
+use routing::{HostHeader, RoutingMode, route_options};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::HealthInfo;
-use crate::{App, Health, HealthCheck, HealthStatus, RouteRecord};
+use crate::{App, Health, HealthCheck, HealthStatus, Origin, RouteRecord};
 
 macro_rules! view {
-    ($($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*) => {
+    ($($(#[$about:meta])* $option:ident: $kind:ty, $usual:expr, $other:tt;)*) => {
         #[derive(Debug, Clone, Serialize, ToSchema)]
         #[serde(rename_all = "camelCase")]
         pub struct RouteView {
@@ -19,19 +19,16 @@ macro_rules! view {
             scopes: Vec<String>,
             /// The app's.
             icon: String,
-            $(#[schema(value_type = $shown)] $option: $kind,)*
-            #[schema(value_type = RoutingModeName)]
-            routing_mode: &'static str,
+            $($option: $kind,)*
+            routing_mode: RoutingMode,
             #[serde(skip_serializing_if = "Option::is_none")]
             subdomain: Option<String>,
             #[serde(skip_serializing_if = "Option::is_none")]
             health_check: Option<HealthCheck>,
             #[serde(skip_serializing_if = "Option::is_none")]
             container_id: Option<String>,
-            #[schema(value_type = OriginName)]
-            origin: &'static str,
-            #[schema(value_type = RouteStatus)]
-            status: &'static str,
+            origin: Origin,
+            status: RouteStatus,
             #[serde(skip_serializing_if = "Option::is_none")]
             health_info: Option<HealthInfo>,
         }
@@ -46,16 +43,12 @@ macro_rules! view {
                     scopes: route.scopes.iter().map(Scope::to_string).collect(),
                     icon: app.icon.clone(),
                     $($option: route.options.$option,)*
-                    routing_mode: route.routing_mode.as_str(),
+                    routing_mode: route.routing_mode,
                     subdomain: route.subdomain.clone(),
                     health_check: route.health_check.clone(),
                     container_id: route.container_id.clone(),
-                    origin: route.origin.as_str(),
-                    status: match health.status {
-                        HealthStatus::Healthy => "ACTIVE",
-                        HealthStatus::Unhealthy => "UNHEALTHY",
-                        HealthStatus::Unknown => "UNKNOWN",
-                    },
+                    origin: route.origin,
+                    status: health.status.into(),
                     health_info: health.last_check.map(|_| health.into()),
                 }
             }
@@ -65,18 +58,21 @@ macro_rules! view {
 
 route_options!(view);
 
-macro_rules! names {
-    ($($kind:ident $case:literal: $($name:ident)*;)*) => {$(
-        #[derive(ToSchema)]
-        #[schema(rename_all = $case)]
-        #[allow(dead_code, reason = "it only describes")]
-        pub(crate) enum $kind { $($name),* }
-    )*};
+/// How a route's app is doing, in the words of the API.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub(crate) enum RouteStatus {
+    Active,
+    Unhealthy,
+    Unknown,
 }
 
-names! {
-    HostHeaderName "lowercase": Client Upstream;
-    RoutingModeName "lowercase": Path Subdomain Both;
-    OriginName "lowercase": Config Discovery Manual Toolbox Federation;
-    RouteStatus "UPPERCASE": Active Unhealthy Unknown;
+impl From<HealthStatus> for RouteStatus {
+    fn from(status: HealthStatus) -> Self {
+        match status {
+            HealthStatus::Healthy => RouteStatus::Active,
+            HealthStatus::Unhealthy => RouteStatus::Unhealthy,
+            HealthStatus::Unknown => RouteStatus::Unknown,
+        }
+    }
 }

@@ -19,9 +19,10 @@ fn insists_on_its_host() -> Router {
         "/",
         get(async |headers: HeaderMap| {
             let host = headers[header::HOST].to_str().unwrap_or_default();
-            match host.starts_with("127.0.0.1:") {
-                true => Html("<p>hello").into_response(),
-                false => StatusCode::UNAUTHORIZED.into_response(),
+            if host.starts_with("127.0.0.1:") {
+                Html("<p>hello").into_response()
+            } else {
+                StatusCode::UNAUTHORIZED.into_response()
             }
         }),
     )

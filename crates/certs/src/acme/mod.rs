@@ -70,9 +70,10 @@ impl Certs {
         let pair = served.map_err(|reason| failed(&reason))?;
         let leaf = pair.cert.first().and_then(|leaf| crate::parsed::Parsed::new(leaf));
         let signed = leaf.map(|leaf| leaf.names()).unwrap_or_default();
-        match names.iter().all(|name| signed.cover(name)) {
-            true => Ok(()),
-            false => Err(failed("the certificate is for other names")),
+        if names.iter().all(|name| signed.cover(name)) {
+            Ok(())
+        } else {
+            Err(failed("the certificate is for other names"))
         }
     }
 }

@@ -123,9 +123,10 @@ pub(crate) async fn reason(order: &mut Order) -> String {
         let problems = state.challenges.iter().filter_map(|challenge| challenge.error.as_ref());
         reasons.extend(problems.filter_map(|problem| problem.detail.clone()));
     }
-    match reasons.is_empty() {
-        true => "it is not convinced that the names are ours".to_owned(),
-        false => reasons.join("; "),
+    if reasons.is_empty() {
+        "it is not convinced that the names are ours".to_owned()
+    } else {
+        reasons.join("; ")
     }
 }
 

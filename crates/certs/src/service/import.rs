@@ -62,9 +62,10 @@ fn check(
     if leaf.not_before() > now {
         return Err("it is not valid yet");
     }
-    match leads_to_its_end(chain, now) {
-        true => Ok(()),
-        false => Err("its chain is broken: each certificate must be signed by the next"),
+    if leads_to_its_end(chain, now) {
+        Ok(())
+    } else {
+        Err("its chain is broken: each certificate must be signed by the next")
     }
 }
 

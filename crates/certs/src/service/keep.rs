@@ -45,12 +45,11 @@ impl Certs {
     pub(crate) fn refuse_too_many(&self, domain: &Domain) -> Result<()> {
         let held = &self.shelf().held;
         let known = held.iter().any(|(other, _)| other == domain);
-        match known || held.len() < MOST {
-            true => Ok(()),
-            false => {
-                let message = format!("There are {MOST} certificates already; delete one first");
-                Err(Error::conflict(message))
-            }
+        if known || held.len() < MOST {
+            Ok(())
+        } else {
+            let message = format!("There are {MOST} certificates already; delete one first");
+            Err(Error::conflict(message))
         }
     }
 
@@ -100,7 +99,7 @@ pub(crate) fn change(
     message: String,
 ) -> Change {
     let names: Vec<String> = record.names.iter().map(ToString::to_string).collect();
-    let details = serde_json::json!({ "provider": record.provider.as_str(), "names": names });
+    let details = serde_json::json!({ "provider": record.provider.into_str(), "names": names });
     Change::by(actor.clone(), action).target(record.domain.to_string()).details(details).notice(
         "CheckCircle",
         IconClass::Success,

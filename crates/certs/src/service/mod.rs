@@ -60,7 +60,7 @@ impl Certs {
         }
         let change = Change::by(actor.clone(), "certificate.deleted")
             .target(domain.to_string())
-            .details(json!({ "provider": listed.held.provider.as_str() }))
+            .details(json!({ "provider": listed.held.provider.into_str() }))
             .notice("Info", IconClass::Info, format!("The certificate for {domain} was deleted"));
         let mut tx = self.events().begin().await?;
         crate::store::remove(&mut tx, domain).await?;

@@ -17,7 +17,7 @@ impl Certs {
                 self.renew_own(true).await?;
                 let change = Change::by(actor.clone(), "certificate.renewed")
                     .target(domain.to_string())
-                    .details(json!({ "provider": Provider::Gateway.as_str() }));
+                    .details(json!({ "provider": Provider::Gateway.into_str() }));
                 self.events().note(&change).await?;
                 self.read(domain)
             }
@@ -106,9 +106,10 @@ impl Certs {
 
     fn report(&self) {
         let failing: Vec<String> = self.failing().iter().map(ToString::to_string).collect();
-        let (status, message) = match failing.is_empty() {
-            true => (Status::Healthy, None),
-            false => (Status::Degraded, Some(format!("cannot be renewed: {}", failing.join(", ")))),
+        let (status, message) = if failing.is_empty() {
+            (Status::Healthy, None)
+        } else {
+            (Status::Degraded, Some(format!("cannot be renewed: {}", failing.join(", "))))
         };
         self.health().report("certificates", status, message);
     }

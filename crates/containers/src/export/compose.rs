@@ -148,10 +148,10 @@ fn network(made: &Blueprint, names: &Names, wishes: &Wishes, service: &mut Node)
 }
 
 fn port(port: &Port) -> Node {
-    let ip = port.ip.filter(|ip| !ip.is_unspecified()).map(|ip| match ip.is_ipv6() {
-        true => format!("[{ip}]:"),
-        false => format!("{ip}:"),
-    });
+    let ip = port
+        .ip
+        .filter(|ip| !ip.is_unspecified())
+        .map(|ip| if ip.is_ipv6() { format!("[{ip}]:") } else { format!("{ip}:") });
     let public = port.public.map_or(String::new(), |port| port.to_string());
     let kind = protocol(port.protocol);
     let place = match (ip, public.is_empty()) {

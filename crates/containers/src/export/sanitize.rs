@@ -63,9 +63,10 @@ impl Sanitizer {
         let mut after_name = false;
         let written = words.iter().map(|word| {
             let follows = std::mem::replace(&mut after_name, names_secret(word));
-            match follows && self.hides && !word.starts_with('-') && !is_harmless(word) {
-                true => reference(&self.variable(service, what, word)),
-                false => self.text(service, what, word),
+            if follows && self.hides && !word.starts_with('-') && !is_harmless(word) {
+                reference(&self.variable(service, what, word))
+            } else {
+                self.text(service, what, word)
             }
         });
         Node::List(written.collect())
@@ -173,15 +174,15 @@ fn secrets_in(text: &str) -> Vec<&str> {
 
 /// A name that every shell takes for a variable.
 fn identifier(name: &str) -> String {
-    let letter = |letter: char| match letter.is_ascii_alphanumeric() {
-        true => letter.to_ascii_uppercase(),
-        false => '_',
+    let letter = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_uppercase() } else { '_' }
     };
     let name: String = name.chars().map(letter).collect();
     let name = name.trim_matches('_');
-    match name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        true => name.chars().take(100).collect(),
-        false => format!("SECRET_{name}").chars().take(100).collect(),
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        name.chars().take(100).collect()
+    } else {
+        format!("SECRET_{name}").chars().take(100).collect()
     }
 }
 

@@ -102,7 +102,11 @@ pub(super) async fn batch(
     Query(target): Query<Target>,
     Json(input): Json<BatchInput>,
 ) -> Result<Json<BulkView>> {
-    let verb = input.action.as_deref().or(input.operation.as_deref()).and_then(Verb::parse);
+    let verb = input
+        .action
+        .as_deref()
+        .or(input.operation.as_deref())
+        .and_then(|verb| verb.parse::<Verb>().ok());
     let order = Order::new(verb.ok_or_else(invalid_action)?).within(input.timeout()?)?;
     let asked = named(input.container_ids, &target)?;
     // Whoever asks for a runtime that there is not learns that at once.

@@ -50,9 +50,10 @@ impl Containers {
         }
         let last = endings.iter().map(|ending| ending.at).max();
         let until = last.unwrap_or(since).max(now.before(ON_ITS_WAY));
-        match last.is_some() || until.since(since) > STALE {
-            true => self.see(&key, until).await,
-            false => Ok(()),
+        if last.is_some() || until.since(since) > STALE {
+            self.see(&key, until).await
+        } else {
+            Ok(())
         }
     }
 
@@ -74,7 +75,7 @@ impl Containers {
             container_id: wire::id(container).to_owned(),
             name: container.name.to_string(),
             image: container.image.clone(),
-            runtime: container.runtime.as_str().to_owned(),
+            runtime: container.runtime.into_str().to_owned(),
             namespace: container.namespace.as_deref().map(str::to_owned),
             at: ending.at,
             exit_code: ending.exit_code,

@@ -168,7 +168,7 @@ impl Line {
     pub(super) fn cut(line: &LogLine, longest: usize) -> Self {
         Line {
             timestamp: line.at.map_or(Timestamp(0), LogTime::timestamp),
-            stream: line.stream.as_str().to_owned(),
+            stream: line.stream.into_str().to_owned(),
             message: line.text[..line.text.floor_char_boundary(longest)].to_owned(),
         }
     }

@@ -91,7 +91,10 @@ impl Containers {
     /// The containers that approved routes lead to; those that run come first. `None` while
     /// nothing can be seen.
     fn linked_entries(&self, now: &Snapshot) -> Option<Vec<Arc<Entry>>> {
-        let around = now.around.as_ref().filter(|_| now.trouble.is_none())?;
+        if now.trouble.is_some() {
+            return None;
+        }
+        let around = now.around.as_ref()?;
         let linked = now.listed().filter(|one| !self.apps_of(&one.container, around).is_empty());
         let mut linked: Vec<Arc<Entry>> = linked.cloned().collect();
         linked.sort_by_key(|one| one.container.state != State::Running);

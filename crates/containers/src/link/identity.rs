@@ -23,7 +23,7 @@ impl Identity {
     pub(crate) fn of(container: &Container) -> Self {
         let owner = container.owner.as_ref().map(|owner| &owner.name);
         Identity {
-            runtime: container.runtime.as_str().into(),
+            runtime: container.runtime.into_str().into(),
             namespace: container.namespace.clone(),
             name: owner.unwrap_or(&container.name).clone(),
             compose: compose(container),

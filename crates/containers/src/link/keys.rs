@@ -154,10 +154,7 @@ fn of_docker(container: &Container, around: &Surroundings) -> Vec<Key> {
         keys.push(Key::Host(container.name.to_ascii_lowercase().into()));
     }
     for port in &container.ports {
-        let public = match container.host_network {
-            true => Some(port.private),
-            false => port.public,
-        };
+        let public = if container.host_network { Some(port.private) } else { port.public };
         let Some(public) = public else { continue };
         let gateways = container.networks.iter().filter_map(|network| network.gateway);
         keys.extend(gateways.map(|gateway| Key::Address(plain(&gateway.to_string()), public)));

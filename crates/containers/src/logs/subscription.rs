@@ -59,10 +59,7 @@ impl Subscription {
     }
 
     async fn stream(&self) -> Result<Reason> {
-        let mut reader = match self.follow {
-            true => Some(self.join().await?),
-            false => None,
-        };
+        let mut reader = if self.follow { Some(self.join().await?) } else { None };
         let wanted = LogRequest {
             // The last line is where the others go on, also where nobody wants to see it.
             tail: Some(self.tail.max(1)),

@@ -128,7 +128,7 @@ pub(super) fn line(head: &Head, line: &LogLine, timestamps: bool) -> String {
         Some(at) => Cow::Owned(format!("{at} {}", line.text)),
         None => Cow::Borrowed(line.text.as_str()),
     };
-    let stream = Some(line.stream.as_str());
+    let stream = Some(line.stream.into_str());
     text("container.logs", Data { stream, message: Some(message), ..data(head, at) })
 }
 

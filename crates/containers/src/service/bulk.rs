@@ -46,7 +46,7 @@ impl Containers {
         });
         let asked = concerned.map(|container| ContainerRef {
             id: container.name.to_string(),
-            runtime: Some(container.runtime.as_str().to_owned()),
+            runtime: Some(container.runtime.into_str().to_owned()),
             namespace: container.namespace.as_deref().map(str::to_owned),
         });
         Ok(self.act_on_each(actor, asked.collect(), order).await)

@@ -20,11 +20,12 @@ pub(crate) struct Claim {
 impl Claims {
     pub(crate) fn take(&self, runtime: Runtime, id: &ContainerId) -> Result<Claim> {
         let key = (runtime, id.clone());
-        match self.held().insert(key.clone()) {
-            true => Ok(Claim { claims: self.clone(), key }),
-            false => Err(Error::conflict(
+        if self.held().insert(key.clone()) {
+            Ok(Claim { claims: self.clone(), key })
+        } else {
+            Err(Error::conflict(
                 "This container is being started, stopped or restarted; wait for the outcome",
-            )),
+            ))
         }
     }
 

@@ -109,7 +109,7 @@ fn about(actor: &Actor, found: &Found, action: &'static str) -> Change {
     let container = found.container();
     Change::by(actor.clone(), action).target(wire::id(container)).details(json!({
         "name": container.name,
-        "runtime": container.runtime.as_str(),
+        "runtime": container.runtime.into_str(),
         "namespace": container.namespace,
         "apps": found.apps,
     }))

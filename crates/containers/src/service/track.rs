@@ -20,7 +20,7 @@ impl Containers {
         match inventory.look().await {
             Ok(()) => self.tell_phases(inventory).await,
             Err(error) => {
-                let runtime = inventory.engine().runtime().as_str();
+                let runtime = inventory.engine().runtime().into_str();
                 tracing::debug!(runtime, %error, "containers cannot be looked at");
             }
         }
@@ -78,7 +78,7 @@ impl Containers {
         self.parts().health.report(component(runtime), status, error.map(ToString::to_string));
         self.figures().reached(runtime, error.is_none());
         if let Some(error) = error {
-            tracing::warn!(runtime = runtime.as_str(), %error, "listing containers failed; retrying with the next look");
+            tracing::warn!(runtime = runtime.into_str(), %error, "listing containers failed; retrying with the next look");
         }
     }
 }

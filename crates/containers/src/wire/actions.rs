@@ -33,7 +33,7 @@ impl AcceptedView {
             message: format!("{name} is being {done}"),
             container_id: accepted.container_id,
             timeout: accepted.timeout.map(|timeout| timeout.as_secs()),
-            runtime: accepted.runtime.as_str(),
+            runtime: accepted.runtime.into_str(),
             namespace: accepted.namespace,
             timestamp: now.unix(),
         }

@@ -84,7 +84,7 @@ impl From<&Container> for ContainerView {
             created: container.created.unix(),
             ports: container.ports.iter().map(ContainerPort::from).collect(),
             labels: container.labels.clone(),
-            runtime: container.runtime.as_str(),
+            runtime: container.runtime.into_str(),
             namespace: container.namespace.as_deref().unwrap_or_default().to_owned(),
         }
     }

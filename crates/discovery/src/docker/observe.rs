@@ -26,9 +26,10 @@ pub(super) fn observe(
         return None;
     }
     let networks = networks::that_count(container, config)?;
-    let probing = match wishes.primary_port.is_some() || wishes.all_ports {
-        true => Probing::Adds,
-        false => Probing::Decides,
+    let probing = if wishes.primary_port.is_some() || wishes.all_ports {
+        Probing::Adds
+    } else {
+        Probing::Decides
     };
     let named = match probing {
         Probing::Decides => other_proxies::named_port(details),
@@ -79,7 +80,7 @@ fn is_plain(text: &str) -> bool {
 fn tags(details: &Details) -> Vec<String> {
     let project = compose(details).map(|(project, _)| project);
     let image = Image::parse(&details.container.image).name();
-    let mut tags = vec![Source::Docker.as_str().to_owned()];
+    let mut tags = vec![Source::Docker.into_str().to_owned()];
     for tag in project.into_iter().chain([image]) {
         if is_plain(tag) && !tags.iter().any(|known| known == tag) {
             tags.push(tag.to_owned());

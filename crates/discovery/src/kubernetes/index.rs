@@ -126,9 +126,10 @@ impl Index {
         if self.services.get(&name) == Some(&service) {
             return;
         }
-        match service.ports.iter().any(|port| port.node_port.is_some()) {
-            true => self.at_nodes.insert(name.clone()),
-            false => self.at_nodes.remove(&name),
+        if service.ports.iter().any(|port| port.node_port.is_some()) {
+            self.at_nodes.insert(name.clone())
+        } else {
+            self.at_nodes.remove(&name)
         };
         self.services.insert(name.clone(), service);
         touched.insert(name);

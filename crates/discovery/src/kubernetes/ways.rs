@@ -34,9 +34,10 @@ struct Way {
 pub(super) fn ways(scene: &Scene<'_>, wishes: &Wishes) -> Ways {
     let mut found = Ways::default();
     for port in ports::candidates(scene.service, wishes) {
-        let mut ways = match scene.standpoint.inside {
-            true => from_inside(scene.service, &port, wishes),
-            false => from_outside(scene, &port, wishes),
+        let mut ways = if scene.standpoint.inside {
+            from_inside(scene.service, &port, wishes)
+        } else {
+            from_outside(scene, &port, wishes)
         };
         // A route has one path on the server, and a port speaks one scheme: what differs from the
         // best way is not another way to the same.
@@ -110,9 +111,10 @@ fn by_ingress(path: &Path<'_>, service: &Service, port: &ServicePort, wishes: &W
     let rules = ingress.rules.iter().filter(|rule| rule.service == service.name.name);
     let rules = rules.filter(|rule| leads_to(rule, port) && is_plain(&rule.path));
     let ways = rules.flat_map(|rule| {
-        let scheme = wishes.scheme.unwrap_or(match is_secure(ingress, rule.host.as_deref()) {
-            true => Scheme::Https,
-            false => Scheme::Http,
+        let scheme = wishes.scheme.unwrap_or(if is_secure(ingress, rule.host.as_deref()) {
+            Scheme::Https
+        } else {
+            Scheme::Http
         });
         let number = if scheme.is_secure() { 443 } else { 80 };
         hosts(ingress, rule).into_iter().map(move |host| Way {

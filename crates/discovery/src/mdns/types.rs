@@ -32,21 +32,21 @@ impl Types {
     }
 
     pub(super) fn all(&self) -> Vec<ServiceType> {
-        match self.configured.is_empty() {
-            true => {
-                let usual = [HTTP, HTTPS].into_iter().chain(OTHER_DEFAULTS).chain(HOME);
-                usual.map(|text| text.parse().expect("a type")).collect()
-            }
-            false => self.configured.iter().cloned().collect(),
+        if self.configured.is_empty() {
+            let usual = [HTTP, HTTPS].into_iter().chain(OTHER_DEFAULTS).chain(HOME);
+            usual.map(|text| text.parse().expect("a type")).collect()
+        } else {
+            self.configured.iter().cloned().collect()
         }
     }
 
     /// Whether an announcement is enough, or the port must answer.
     pub(super) fn probing(&self, service_type: &ServiceType) -> Probing {
         let named = self.configured.contains(service_type);
-        match !named && OTHER_DEFAULTS.contains(&service_type.as_str()) {
-            true => Probing::Decides,
-            false => Probing::Adds,
+        if !named && OTHER_DEFAULTS.contains(&service_type.as_str()) {
+            Probing::Decides
+        } else {
+            Probing::Adds
         }
     }
 

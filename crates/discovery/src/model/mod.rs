@@ -7,9 +7,7 @@ mod service;
 mod wishes;
 
 pub(crate) use observation::{Address, ContainerLink, Observation, Offer, Probing};
-pub(crate) use proposal::{
-    Choice, Plan, Proposal, Protection, ServiceLink, host_header, scheme_name,
-};
+pub(crate) use proposal::{Choice, Plan, Proposal, Protection, ServiceLink, host_header};
 pub(crate) use score::Score;
 pub(crate) use service::{ServiceKey, Source};
 pub(crate) use wishes::Wishes;

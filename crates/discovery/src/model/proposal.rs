@@ -75,14 +75,14 @@ impl Protection {
 impl Choice {
     /// Where a route leads that takes this choice.
     pub(crate) fn to(&self, server_path: &str) -> String {
-        format!("{}://{}{server_path}", scheme_name(self.scheme), self.address)
+        format!("{}://{}{server_path}", self.scheme.into_str(), self.address)
     }
 }
 
 impl Proposal {
     /// Stable as long as the service is the same: it holds no address.
     pub(crate) fn id_of(service: &ServiceKey, app_id: &str, scheme: Scheme, port: u16) -> String {
-        let (source, scheme) = (service.source.as_str(), scheme_name(scheme));
+        let (source, scheme) = (service.source.into_str(), scheme.into_str());
         format!("proposal_{source}_{scheme}_{app_id}_{port}")
     }
 
@@ -155,7 +155,7 @@ impl ServiceLink {
     /// As it is kept with the app, and shown.
     pub(crate) fn written(&self, container: Option<&ContainerLink>) -> serde_json::Value {
         let mut meta = json!({
-            "source": self.service.source.as_str(),
+            "source": self.service.source.into_str(),
             "service": self.service.to_string(),
             "routeId": self.route_id,
             "port": self.port,
@@ -195,10 +195,6 @@ impl ServiceLink {
 pub(crate) fn host_header(service: &ServiceKey, host: &str) -> Option<HostHeader> {
     let is_name = host.parse::<IpAddr>().is_err() && !host.ends_with(".svc.cluster.local");
     (service.source == Source::Kubernetes && is_name).then_some(HostHeader::Upstream)
-}
-
-pub(crate) fn scheme_name(scheme: Scheme) -> &'static str {
-    if scheme.is_secure() { "https" } else { "http" }
 }
 
 #[cfg(test)]

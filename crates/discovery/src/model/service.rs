@@ -1,23 +1,31 @@
 use std::fmt;
 use std::sync::Arc;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+use utoipa::ToSchema;
+
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    EnumString,
+    IntoStaticStr,
+    Serialize,
+    ToSchema,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Source {
     Docker,
     Kubernetes,
     Mdns,
-}
-
-impl Source {
-    pub(crate) const ALL: [Source; 3] = [Source::Docker, Source::Kubernetes, Source::Mdns];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Source::Docker => "docker",
-            Source::Kubernetes => "kubernetes",
-            Source::Mdns => "mdns",
-        }
-    }
 }
 
 /// By what a service is known however often it is restarted, recreated or moved: the name of its
@@ -36,13 +44,13 @@ impl ServiceKey {
     /// Reads what `Display` writes.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (source, identity) = text.split_once(':')?;
-        let source = Source::ALL.into_iter().find(|known| known.as_str() == source)?;
+        let source = source.parse().ok()?;
         Some(ServiceKey::new(source, identity))
     }
 }
 
 impl fmt::Display for ServiceKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.source.as_str(), self.identity)
+        write!(f, "{}:{}", self.source.into_str(), self.identity)
     }
 }

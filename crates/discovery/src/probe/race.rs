@@ -22,9 +22,10 @@ pub(super) async fn best(asker: &Asker, turn: Turn, offer: &Offer) -> Option<Fin
             let _slot = asker.slot(turn, address).await;
             let answer = asker.ask(address, offer.scheme).await;
             let has_key = answer.is_some_and(|answer| answer.scheme.is_secure());
-            let key = match has_key && turn.source == Source::Mdns {
-                true => asker.key(address).await,
-                false => None,
+            let key = if has_key && turn.source == Source::Mdns {
+                asker.key(address).await
+            } else {
+                None
             };
             (rank, answer.map(|answer| (answer, key)))
         })

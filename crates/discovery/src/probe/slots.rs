@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use strum::VariantArray;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::model::Source;
@@ -14,7 +15,7 @@ const PER_HOST: usize = 4;
 /// Bounds how many probes run side by side.
 #[derive(Debug)]
 pub(super) struct Slots {
-    by_source: [(Source, Arc<Semaphore>, Arc<Semaphore>); 3],
+    by_source: Vec<(Source, Arc<Semaphore>, Arc<Semaphore>)>,
     /// For those that are new, and for those that are not.
     hosts: Mutex<HashMap<(bool, String), Arc<Semaphore>>>,
 }
@@ -27,8 +28,10 @@ pub(super) struct Slot {
 
 impl Slots {
     pub(super) fn new() -> Self {
-        let of = |source| (source, Arc::new(Semaphore::new(NEW)), Arc::new(Semaphore::new(OLD)));
-        Slots { by_source: Source::ALL.map(of), hosts: Mutex::default() }
+        let of = |source: &Source| {
+            (*source, Arc::new(Semaphore::new(NEW)), Arc::new(Semaphore::new(OLD)))
+        };
+        Slots { by_source: Source::VARIANTS.iter().map(of).collect(), hosts: Mutex::default() }
     }
 
     pub(super) async fn take(&self, source: Source, again: bool, host: &str) -> Slot {

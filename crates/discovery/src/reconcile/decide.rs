@@ -140,7 +140,10 @@ pub(super) fn propose(
 /// What was let in under the same name from another host. Anybody in the network can take a name.
 fn namesake(service: &ServiceKey, index: &Index) -> Option<String> {
     let instance = |service: &ServiceKey| Some(service.identity.rsplit_once('@')?.0.to_owned());
-    let name = instance(service).filter(|_| service.source == Source::Mdns)?;
+    if service.source != Source::Mdns {
+        return None;
+    }
+    let name = instance(service)?;
     let mut approved = index.approved_of(Source::Mdns);
     let other = approved.find(|other| *other != service && instance(other).as_ref() == Some(&name));
     let (app_id, link) = index.approved(other?)?;

@@ -39,10 +39,8 @@ impl Reconciler {
     }
 
     fn set_away(&mut self, app_id: Arc<str>, away: bool) {
-        let changed = match away {
-            true => self.away.insert(app_id.clone()),
-            false => self.away.remove(&app_id),
-        };
+        let changed =
+            if away { self.away.insert(app_id.clone()) } else { self.away.remove(&app_id) };
         if changed {
             self.effects.away.push((app_id, away));
         }

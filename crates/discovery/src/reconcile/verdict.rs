@@ -76,7 +76,9 @@ impl Reconciler {
             return if hold { Verdict::Hold } else { Verdict::Nothing(Why::Silent) };
         }
         let quiet = watched.calm.quiet_until(moment.now);
-        if let Some(until) = quiet.filter(|_| watched.shown.is_none()) {
+        if watched.shown.is_none()
+            && let Some(until) = quiet
+        {
             self.timers.set(until, key);
             return Verdict::Nothing(Why::Silent);
         }
@@ -114,7 +116,7 @@ impl Reconciler {
         }
         let same = old.as_ref().zip(new.as_ref()).is_some_and(|(old, new)| old.id == new.id);
         watched.shown = new.map(Arc::new);
-        if let Some(old) = old.filter(|_| !same) {
+        if !same && let Some(old) = old {
             self.shown.remove(&old.id);
             self.effects.showing.push(Showing::Drop(old.id.clone()));
             if why == Why::Silent || watched.shown.is_some() {

@@ -9,7 +9,7 @@ const LONGEST: usize = 64;
 /// What a service is called where it asks for nothing that it may have.
 pub(super) fn default_id(name: &str, source: Source) -> String {
     let id = match normal(name) {
-        id if id.is_empty() => format!("{}-service", source.as_str()),
+        id if id.is_empty() => format!("{}-service", source.into_str()),
         id => id,
     };
     match judge::app_id(&id) {

@@ -52,12 +52,13 @@ fn place(host: &str) -> String {
         return format!("It is reached by the name {host}, in the private network or beyond it");
     };
     let address = address.to_canonical();
-    match PRIVATE_NETWORKS.iter().any(|network| network.contains(&address)) {
-        true => format!("It is at the private-network address {address}"),
-        false => format!(
+    if PRIVATE_NETWORKS.iter().any(|network| network.contains(&address)) {
+        format!("It is at the private-network address {address}")
+    } else {
+        format!(
             "Warning: {address} is a public address, not one of a private network; the service may \
              not be yours"
-        ),
+        )
     }
 }
 

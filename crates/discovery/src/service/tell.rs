@@ -21,7 +21,7 @@ pub(super) fn found(proposals: &[&Arc<Proposal>]) -> Vec<Change> {
         return vec![seen().notice("Radio", IconClass::Info, message).notice_details(details)];
     }
     let lines = proposals.iter().map(|proposal| {
-        let source = proposal.service.source.as_str();
+        let source = proposal.service.source.into_str();
         let message = format!("{} was discovered by {source}", name(proposal));
         let details = proposal.suggested().to(&proposal.plan.server_path);
         seen()
@@ -80,12 +80,12 @@ pub(super) fn condition(source: Source, condition: &Condition) -> Change {
     match condition {
         Condition::Failing { reason } => Change::by(Actor::system(), "discovery.source_failed")
             .unaudited()
-            .target(source.as_str())
+            .target(source.into_str())
             .notice("AlertTriangle", IconClass::Warning, format!("{name} cannot be looked at"))
             .notice_details(reason.clone()),
         Condition::Working { remark } => Change::by(Actor::system(), "discovery.source_recovered")
             .unaudited()
-            .target(source.as_str())
+            .target(source.into_str())
             .notice("CheckCircle", IconClass::Success, format!("{name} is looked at again"))
             .notice_details(remark.clone().unwrap_or_default()),
     }

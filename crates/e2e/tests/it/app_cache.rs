@@ -43,10 +43,8 @@ fn app() -> Router {
             header(headers, "accept-language"),
             request.uri()
         );
-        let body = match request.uri().path() == "/large" {
-            true => said.repeat(4 * CAP / said.len()),
-            false => said,
-        };
+        let body =
+            if request.uri().path() == "/large" { said.repeat(4 * CAP / said.len()) } else { said };
         (axum::response::AppendHeaders(says), body).into_response()
     })
 }

@@ -91,9 +91,10 @@ impl Browser {
         call = call.header("Sec-Fetch-Site", if same { "same-origin" } else { "cross-site" });
         call = call.header("Sec-Fetch-Mode", "cors").header("Sec-Fetch-Dest", "empty");
         call = call.header("Referer", page);
-        match method == Method::GET && same {
-            true => call,
-            false => call.header("Origin", from.origin().ascii_serialization()),
+        if method == Method::GET && same {
+            call
+        } else {
+            call.header("Origin", from.origin().ascii_serialization())
         }
     }
 

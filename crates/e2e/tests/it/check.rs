@@ -124,9 +124,10 @@ async fn what_a_route_should_say_is_suggested() {
     let gateway = Gateway::launch().without_rate_limits().start().await;
     let own_name = async |headers: HeaderMap| {
         let host = headers[header::HOST].to_str().unwrap_or_default();
-        match host.starts_with("localhost:") {
-            true => Html("<p>hello").into_response(),
-            false => Redirect::to("/").into_response(),
+        if host.starts_with("localhost:") {
+            Html("<p>hello").into_response()
+        } else {
+            Redirect::to("/").into_response()
         }
     };
     let upstream = Upstream::serve(Router::new().route("/", get(own_name))).await;

@@ -36,7 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("hub", SLICE),
     ("scripts", SLICE),
-    ("journal", &["kit", "lan", "store", "events", "routing", "web"]),
+    ("journal", &["kit", "lan", "store", "events", "routing", "web", "fetch"]),
     (
         "federation",
         // Its tests build a catalogue, which fetches.

@@ -69,6 +69,7 @@ mod socket;
 mod source;
 mod tokens;
 mod toolbox_apps;
+mod traces;
 mod upstream;
 mod upstream_faults;
 mod walk;

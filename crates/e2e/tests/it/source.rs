@@ -48,12 +48,16 @@ fn no_two_bodies_of_the_api_share_a_name() {
     assert!(seen.len() > 20 && twice.is_empty(), "{}", twice.join("\n"));
 }
 
-/// The types with a schema: the first name behind each derive of one.
+/// The types with a schema: the first name behind each derive of one, or what it is called there.
 fn schemas(text: &str) -> impl Iterator<Item = &str> {
     let derived = text.match_indices("#[derive(").map(|(at, _)| &text[at..]);
     derived.filter_map(|rest| {
         let (derives, rest) = rest.split_once(")]")?;
         derives.contains("ToSchema").then_some(())?;
+        let attributes = rest.split_once('{').map_or(rest, |(before, _)| before);
+        if let Some((_, name)) = attributes.split_once("schema(as = ") {
+            return name.split([')', ',']).next();
+        }
         let mut words = rest.split([' ', '\n', '{', '<', '(']);
         words.find(|word| ["struct", "enum"].contains(word))?;
         // A macro's pattern names no type.

@@ -40,7 +40,10 @@ fn named_by_vary(answer: &HeaderMap) -> Option<Vec<HeaderName>> {
     for line in answer.get_all(header::VARY) {
         let parts = line.to_str().ok()?.split(',').map(str::trim).filter(|part| !part.is_empty());
         for part in parts {
-            let name = part.parse().ok().filter(|_| part != "*")?;
+            if part == "*" {
+                return None;
+            }
+            let name = part.parse().ok()?;
             names.push(name);
         }
     }

@@ -243,9 +243,10 @@ impl Framing {
     }
 
     fn body(&self) -> Length {
-        match self.chunked {
-            true => Length::Chunked(Chunk::Size),
-            false => Length::Exact(self.length.unwrap_or_default()),
+        if self.chunked {
+            Length::Chunked(Chunk::Size)
+        } else {
+            Length::Exact(self.length.unwrap_or_default())
         }
     }
 

@@ -121,9 +121,10 @@ impl<'a> Adapting<'a> {
     /// What matters where apps share an origin.
     fn keep_inside(&self, headers: &mut HeaderMap, injects: bool) {
         if let Some(scope) = headers.remove(WORKER_SCOPE) {
-            let place = match self.outgoing.route.options.strip_prefix {
-                true => self.place().clone(),
-                false => Place::new(self.outgoing.route.prefix.as_str(), ""),
+            let place = if self.outgoing.route.options.strip_prefix {
+                self.place().clone()
+            } else {
+                Place::new(self.outgoing.route.prefix.as_str(), "")
             };
             let scope =
                 scope.to_str().ok().and_then(|scope| addresses::worker_scope(scope, &place));

@@ -179,9 +179,10 @@ impl Outgoing<'_> {
     fn put_origin(&self, head: &mut impl Sink) {
         let client = self.client;
         let address = address_text(client.address);
-        match client.by_proxy {
-            true => head.put_text(&FORWARDED_FOR, &self.proxies()),
-            false => head.put_text(&FORWARDED_FOR, &address),
+        if client.by_proxy {
+            head.put_text(&FORWARDED_FOR, &self.proxies());
+        } else {
+            head.put_text(&FORWARDED_FOR, &address);
         }
         head.put_text(&REAL_IP, &address);
         head.put(&FORWARDED_HOST, &self.asked_host());
@@ -214,15 +215,18 @@ impl Outgoing<'_> {
 
     /// The host that the app is told.
     fn host(&self) -> HeaderValue {
-        match self.tells_own_host() {
-            true => self.route.upstream.authority.clone(),
-            false => self.asked_host(),
+        if self.tells_own_host() {
+            self.route.upstream.authority.clone()
+        } else {
+            self.asked_host()
         }
     }
 
     fn asked_host(&self) -> HeaderValue {
         let named = self.request.headers.get(header::HOST);
-        if let Some(host) = named.filter(|_| !self.client.by_proxy) {
+        if !self.client.by_proxy
+            && let Some(host) = named
+        {
             return host.clone();
         }
         let host = self.client.host.as_ref().map(Host::to_string).and_then(|h| h.try_into().ok());

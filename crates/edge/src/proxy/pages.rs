@@ -35,9 +35,10 @@ impl Notice<'_> {
     pub(crate) fn answer(&self, request: &Parts) -> Response<ResponseBody> {
         // Who is asked for a credential is a program: people were sent to the sign-in page.
         let page = self.status != StatusCode::UNAUTHORIZED && wants_page(&request.headers);
-        let mut response = match page {
-            true => self.page(),
-            false => problem(self.status, self.code, self.message).map(ResponseBody::Local),
+        let mut response = if page {
+            self.page()
+        } else {
+            problem(self.status, self.code, self.message).map(ResponseBody::Local)
         };
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

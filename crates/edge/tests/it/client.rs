@@ -104,9 +104,10 @@ impl Lab {
 
     /// A connection for that protocol, encrypted where the lab is.
     pub(crate) async fn connect(&self, protocol: &str) -> Box<dyn Io> {
-        match self.secure {
-            true => Box::new(self.handshake(protocol).await.expect("TLS")),
-            false => Box::new(self.tcp().await),
+        if self.secure {
+            Box::new(self.handshake(protocol).await.expect("TLS"))
+        } else {
+            Box::new(self.tcp().await)
         }
     }
 

@@ -32,7 +32,9 @@ pub(super) async fn endings(
     let found = docker.call(|api| async move { api.inspect_container(id.as_str(), None).await });
     let state = found.await.ok().and_then(|found| found.state).unwrap_or_default();
     let at = state.finished_at.as_deref().and_then(Timestamp::parse).filter(|at| at.0 > 0);
-    if let Some(at) = at.filter(|_| state.running != Some(true)) {
+    if state.running != Some(true)
+        && let Some(at) = at
+    {
         let near = |ending: &&mut Ending| {
             ending.at.since(at) < SAME_MOMENT && at.since(ending.at) < SAME_MOMENT
         };

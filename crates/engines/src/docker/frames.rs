@@ -105,9 +105,10 @@ impl Frame {
 
     fn take(&mut self, bytes: &[u8]) {
         self.left -= bytes.len();
-        let room = match self.oversized {
-            true => KEPT.saturating_sub(self.payload.len()).min(bytes.len()),
-            false => bytes.len(),
+        let room = if self.oversized {
+            KEPT.saturating_sub(self.payload.len()).min(bytes.len())
+        } else {
+            bytes.len()
         };
         self.payload.extend_from_slice(&bytes[..room]);
     }
@@ -128,7 +129,7 @@ mod tests {
 
     fn shown(lines: &[LogLine]) -> Vec<(&str, &str)> {
         assert!(lines.iter().all(|line| line.at.is_some()));
-        lines.iter().map(|line| (line.stream.as_str(), line.text.as_str())).collect()
+        lines.iter().map(|line| (line.stream.into_str(), line.text.as_str())).collect()
     }
 
     #[test]

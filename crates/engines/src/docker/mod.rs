@@ -93,10 +93,7 @@ impl Docker {
     }
 
     async fn ensure_version(&self) -> Result<(), EngineError> {
-        match self.version.load().is_none() {
-            true => self.negotiate().await,
-            false => Ok(()),
-        }
+        if self.version.load().is_none() { self.negotiate().await } else { Ok(()) }
     }
 
     async fn bounded<T, F>(

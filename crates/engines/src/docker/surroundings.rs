@@ -16,9 +16,10 @@ pub(super) async fn look(docker: &Docker) -> Result<Surroundings, EngineError> {
         match docker.container(&id).await {
             Ok(found) => {
                 let container = found.container;
-                let reach = match container.host_network {
-                    true => Reach::Host,
-                    false => Reach::Networks(container.networks),
+                let reach = if container.host_network {
+                    Reach::Host
+                } else {
+                    Reach::Networks(container.networks)
                 };
                 let own = Some(container.id);
                 return Ok(Surroundings { own, reach, remote_host, ..Surroundings::default() });

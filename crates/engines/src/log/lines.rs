@@ -85,9 +85,10 @@ impl Lines {
             None => joined(&line),
         };
         let text = line.strip_suffix(b"\r").unwrap_or(&line);
-        let text = match oversized || text.len() > LONGEST_LOG_LINE {
-            true => LEFT_OUT.to_owned(),
-            false => String::from_utf8_lossy(text).into_owned(),
+        let text = if oversized || text.len() > LONGEST_LOG_LINE {
+            LEFT_OUT.to_owned()
+        } else {
+            String::from_utf8_lossy(text).into_owned()
         };
         LogLine { stream: self.stream, at, text }
     }

@@ -4,6 +4,7 @@ mod lines;
 mod time;
 
 pub(crate) use lines::{Lines, unstamped};
+use strum::IntoStaticStr;
 pub use time::LogTime;
 
 use futures::stream::BoxStream;
@@ -29,19 +30,11 @@ pub struct LogRequest {
     pub previous: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum LogStream {
     Stdout,
     Stderr,
-}
-
-impl LogStream {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            LogStream::Stdout => "stdout",
-            LogStream::Stderr => "stderr",
-        }
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

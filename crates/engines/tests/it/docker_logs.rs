@@ -146,9 +146,8 @@ async fn an_engine_that_ends_ends_its_logs() {
         let running = engine.run(says(&engine, "while true; do echo tick; sleep 0.2; done"));
         let mut lines = open(&engine, &running, follow(10)).await;
         next(&mut lines).await;
-        tokio::task::block_in_place(|| match crash {
-            true => engine.kill_engine(),
-            false => engine.stop_engine(),
+        tokio::task::block_in_place(|| {
+            if crash { engine.kill_engine() } else { engine.stop_engine() }
         });
         let (_, error) = rest(lines).await;
         assert!(!crash || error.is_some_and(|error| error.fault == Fault::Unreachable));

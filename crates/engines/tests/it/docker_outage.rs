@@ -28,10 +28,10 @@ async fn an_engine_that_ends_is_lost_at_once_and_found_again() {
     connected(&mut changes, PATIENCE).await;
 
     for crash in [false, true] {
-        with_engine(&engine, |engine| match crash {
-            true => engine.kill_engine(),
-            false => engine.stop_engine(),
-        })
+        with_engine(
+            &engine,
+            |engine| if crash { engine.kill_engine() } else { engine.stop_engine() },
+        )
         .await;
         let error = wait_for(&mut changes, PATIENCE, lost).await;
         assert_eq!(error.fault, Fault::Unreachable, "{error}");

@@ -32,7 +32,7 @@ pub(crate) struct SharedApp {
 
 impl SharedApp {
     pub(crate) fn health(&self) -> HealthStatus {
-        HealthStatus::parse(&self.health).unwrap_or_default()
+        self.health.parse().unwrap_or_default()
     }
 
     /// Whether we would tell or show that. An icon that is an address would have browsers ask a
@@ -48,7 +48,7 @@ impl SharedApp {
             && self.tags.len() <= MOST_TAGS
             && self.tags.iter().all(|tag| is_plain(tag, 1, LONGEST_TAG))
             && is_address(&self.url)
-            && HealthStatus::parse(&self.health).is_some()
+            && self.health.parse::<HealthStatus>().is_ok()
     }
 }
 

@@ -84,7 +84,7 @@ impl Federation {
             name: listed.app.name.clone(),
             icon: plain_icon(&listed.app.icon),
             tags: listed.app.tags.clone(),
-            health: catalog.health(&listed.app.id).status.as_str().to_owned(),
+            health: catalog.health(&listed.app.id).status.into_str().to_owned(),
             url: listed.url,
         });
         let mut apps: Vec<_> = shared.filter(SharedApp::is_proper).take(MOST_APPS).collect();

@@ -17,8 +17,9 @@ pub(super) fn run(sources: &Sources) -> ExitCode {
         return ExitCode::from(BAD_CONFIG);
     }
     let file = sources.file();
-    match file.exists() {
-        true => output::print(&format!("{} is good", file.display())),
-        false => output::print("There is no configuration file; the defaults are good"),
+    if file.exists() {
+        output::print(&format!("{} is good", file.display()))
+    } else {
+        output::print("There is no configuration file; the defaults are good")
     }
 }

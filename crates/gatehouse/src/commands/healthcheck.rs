@@ -15,8 +15,9 @@ pub(super) fn run(sources: &Sources, loaded: &Loaded, ready: bool) -> anyhow::Re
         bail!("something else than a gateway answers at {address}");
     }
     let text = String::from_utf8_lossy(&answer.body);
-    match answer.status.is_success() {
-        true => Ok(output::print(&text)),
-        false => bail!("{path} answers {}: {text}", answer.status),
+    if answer.status.is_success() {
+        Ok(output::print(&text))
+    } else {
+        bail!("{path} answers {}: {text}", answer.status)
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Key {
 }
 
 macro_rules! about_routes {
-    ($($(#[$about:meta])* $option:ident: $kind:ty, $shown:ident, $usual:expr, $other:tt;)*) => {
+    ($($(#[$about:meta])* $option:ident: $kind:ty, $usual:expr, $other:tt;)*) => {
         concat!(
             "Routes that belong to the file: a list of `id`, `app_id`, `path_base`, `to`, `scopes`",
             $(", `", stringify!($option), "`",)*
@@ -304,6 +304,14 @@ pub(crate) const KEYS: &[Key] = &[
     reload("access_log.format", "`text` or `json`."),
     reload("access_log.max_size", "The size at which the file is rotated."),
     reload("access_log.keep", "How many rotated files are kept."),
+    reload(
+        "traces.endpoint",
+        "The address of a collector that takes OTLP over HTTP, such as `http://localhost:4318`; each request becomes a span there. Empty: nothing is traced.",
+    ),
+    reload(
+        "traces.sample_percent",
+        "How many in a hundred are kept of the traces that begin here. A caller's own trace is kept or not as the caller says.",
+    ),
     reload("rate_limits.enabled", "Limit how often an address may call."),
     reload(
         "rate_limits.*.per_second",

@@ -158,9 +158,10 @@ fn path(key: &str) -> Vec<String> {
 fn read_text(file: &Path) -> io::Result<String> {
     let mut text = String::new();
     std::fs::File::open(file)?.take(LARGEST_FILE + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > LARGEST_FILE {
-        true => Err(io::Error::other("it is larger than 16 MiB")),
-        false => Ok(text),
+    if text.len() as u64 > LARGEST_FILE {
+        Err(io::Error::other("it is larger than 16 MiB"))
+    } else {
+        Ok(text)
     }
 }
 

@@ -28,10 +28,7 @@ impl Default for Logging {
 fn filter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let level = String::deserialize(deserializer)?;
     let reason = "expected a level such as info or debug, or a filter such as info,access=debug";
-    match is_filter(&level) {
-        true => Ok(level),
-        false => Err(de::Error::custom(reason)),
-    }
+    if is_filter(&level) { Ok(level) } else { Err(de::Error::custom(reason)) }
 }
 
 /// The library takes a bare word that is no level for the name of a module, and would silence

@@ -52,6 +52,7 @@ pub(crate) struct Config {
     pub(crate) proxy: edge::ProxyConfig,
     pub(crate) metrics: journal::MetricsConfig,
     pub(crate) access_log: journal::AccessLogConfig,
+    pub(crate) traces: journal::TracesConfig,
     pub(crate) rate_limits: web::limits::Config,
     pub(crate) logging: Logging,
 }
@@ -77,7 +78,11 @@ impl Config {
 
     /// What concerns the slice `journal`.
     pub(crate) fn journal(&self) -> journal::Settings {
-        journal::Settings { metrics: self.metrics.clone(), access_log: self.access_log.clone() }
+        journal::Settings {
+            metrics: self.metrics.clone(),
+            access_log: self.access_log.clone(),
+            traces: self.traces.clone(),
+        }
     }
 
     /// Where the toolbox deploys to: the primary runtime.
@@ -85,9 +90,10 @@ impl Config {
         let docker = &self.runtimes.docker;
         if self.runtimes.primary == containers::Primary::Kubernetes {
             let kubernetes = &self.runtimes.kubernetes;
-            return Ok(match kubernetes.enabled {
-                true => toolbox::Target::Kubernetes(Kubernetes::new(kubernetes.settings())),
-                false => toolbox::Target::Off,
+            return Ok(if kubernetes.enabled {
+                toolbox::Target::Kubernetes(Kubernetes::new(kubernetes.settings()))
+            } else {
+                toolbox::Target::Off
             });
         }
         if !docker.enabled {

@@ -175,9 +175,12 @@ impl Node {
         let Value::Map(fields) = &self.value else { return Vec::new() };
         let named = fields.iter().map(|(key, entry)| (key, entry.node.leaves()));
         named
-            .flat_map(|(key, below)| match below.is_empty() {
-                true => vec![key.clone()],
-                false => below.into_iter().map(|leaf| format!("{key}.{leaf}")).collect(),
+            .flat_map(|(key, below)| {
+                if below.is_empty() {
+                    vec![key.clone()]
+                } else {
+                    below.into_iter().map(|leaf| format!("{key}.{leaf}")).collect()
+                }
             })
             .collect()
     }

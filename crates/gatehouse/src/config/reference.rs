@@ -47,9 +47,10 @@ fn row(key: &Key, defaults: &Value) -> String {
     let star = if key.effect == Effect::Restart { " *" } else { "" };
     let name = key.name.replace('*', "<class>");
     // Lists of records are for the file alone.
-    let variable = match key.name.contains('.') {
-        true => format!("`{}`", env::variable_of(&name)),
-        false => String::new(),
+    let variable = if key.name.contains('.') {
+        format!("`{}`", env::variable_of(&name))
+    } else {
+        String::new()
     };
     format!("| `{name}`{star} | {default} | {} | {variable} |", key.meaning)
 }

@@ -25,6 +25,7 @@ pub(crate) fn problems(config: &Config, tree: &Node) -> Vec<Problem> {
         config.backup.problems(),
         config.federation.problems(),
         config.access_log.problems(),
+        config.traces.problems(),
     ];
     let proxy = config.proxy.problems();
     let proxy = proxy.into_iter().map(|(key, why)| (key.to_owned(), why.to_owned()));
@@ -90,9 +91,10 @@ fn auth(config: &Config) -> Broken {
 fn storage(config: &Config) -> Broken {
     let url = config.storage.database_url.expose();
     let known = ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme));
-    match url.is_empty() || known {
-        true => Broken::new(),
-        false => vec![("storage.database_url", "expected postgres://…, or nothing for SQLite")],
+    if url.is_empty() || known {
+        Broken::new()
+    } else {
+        vec![("storage.database_url", "expected postgres://…, or nothing for SQLite")]
     }
 }
 
@@ -103,8 +105,9 @@ fn metrics(config: &Config) -> Broken {
     if !path.starts_with('/') || path.ends_with('/') || !path.bytes().all(allowed) {
         return vec![("metrics.path", "expected a path such as /metrics")];
     }
-    match OWN_PATHS.iter().any(|own| below(own)) {
-        true => vec![("metrics.path", "another part of the gateway answers there")],
-        false => Broken::new(),
+    if OWN_PATHS.iter().any(|own| below(own)) {
+        vec![("metrics.path", "another part of the gateway answers there")]
+    } else {
+        Broken::new()
     }
 }

@@ -152,9 +152,10 @@ impl<'t> Reader<'t> {
 
     fn count(&mut self, span: Span, more: usize) -> Result<(), Problem> {
         self.nodes += more;
-        match self.nodes > MOST_NODES {
-            true => Err(self.problem(span, "the file holds too many values")),
-            false => Ok(()),
+        if self.nodes > MOST_NODES {
+            Err(self.problem(span, "the file holds too many values"))
+        } else {
+            Ok(())
         }
     }
 
@@ -178,8 +179,9 @@ impl<'t> Reader<'t> {
 
 fn scalar(text: String, style: ScalarStyle) -> Value {
     let quoted = style != ScalarStyle::Plain;
-    match !quoted && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") {
-        true => Value::Nothing,
-        false => Value::Scalar { text, quoted },
+    if !quoted && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") {
+        Value::Nothing
+    } else {
+        Value::Scalar { text, quoted }
     }
 }

@@ -114,7 +114,7 @@ async fn start(
         gate: Arc::new(WithPasses { gate: app.access.clone(), passes }),
         peers: Arc::new(app.federation.clone()),
         cookies: Arc::new(app.access.clone()),
-        log: Arc::new(app.journal.access_log().clone()),
+        log: Arc::new(app.journal.records().clone()),
         targets,
         base_url: own_addresses.base_url(),
         proxy: config.proxy.clone(),

@@ -132,9 +132,10 @@ fn report(changed: &[Changed]) -> Option<Change> {
         return None;
     }
     for Changed { key, old, new, needs_restart } in changed {
-        match needs_restart {
-            true => tracing::warn!(key, old, new, "changed; takes effect after a restart"),
-            false => tracing::info!(key, old, new, "changed"),
+        if *needs_restart {
+            tracing::warn!(key, old, new, "changed; takes effect after a restart");
+        } else {
+            tracing::info!(key, old, new, "changed");
         }
     }
     let waiting: Vec<&str> =

@@ -19,24 +19,24 @@ const CUT: &[u8] = b"...";
 type Text = Box<[u8]>;
 
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) at: Timestamp,
-    pub(super) request_id: Arc<str>,
-    pub(super) client: IpAddr,
-    pub(super) caller: Option<Text>,
-    pub(super) method: Method,
-    pub(super) target: Text,
-    pub(super) host: Option<Text>,
-    pub(super) version: Version,
-    pub(super) user_agent: Option<Text>,
-    pub(super) referer: Option<Text>,
-    pub(super) app: Option<Arc<str>>,
-    pub(super) status: StatusCode,
-    pub(super) received: u64,
-    pub(super) sent: u64,
-    pub(super) latency: Duration,
-    pub(super) duration: Duration,
-    pub(super) fault: Option<Fault>,
+pub(crate) struct Entry {
+    pub(crate) at: Timestamp,
+    pub(crate) request_id: Arc<str>,
+    pub(crate) client: IpAddr,
+    pub(crate) caller: Option<Text>,
+    pub(crate) method: Method,
+    pub(crate) target: Text,
+    pub(crate) host: Option<Text>,
+    pub(crate) version: Version,
+    pub(crate) user_agent: Option<Text>,
+    pub(crate) referer: Option<Text>,
+    pub(crate) app: Option<Arc<str>>,
+    pub(crate) status: StatusCode,
+    pub(crate) received: u64,
+    pub(crate) sent: u64,
+    pub(crate) latency: Duration,
+    pub(crate) duration: Duration,
+    pub(crate) fault: Option<Fault>,
 }
 
 impl From<AccessRecord> for Entry {

@@ -58,7 +58,7 @@ pub(super) fn write_line(out: &mut Vec<u8>, entry: &Entry) {
         latency_ms: millis(entry.latency),
         duration_ms: millis(entry.duration),
         request_id: &entry.request_id,
-        fault: entry.fault.map(routing::Fault::name),
+        fault: entry.fault.map(|fault| fault.into_str()),
     };
     let written = line.serialize(&mut Serializer::with_formatter(&mut *out, Ascii));
     written.expect("plain data can be written into memory");

@@ -5,7 +5,7 @@ mod entry;
 mod file;
 mod json;
 mod percent;
-mod redact;
+pub(crate) mod redact;
 mod secret;
 mod sink;
 #[cfg(test)]
@@ -23,7 +23,7 @@ use routing::{AccessLog, AccessRecord};
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 
-use self::entry::Entry;
+pub(crate) use self::entry::Entry;
 use self::writer::Writer;
 use crate::AccessLogConfig;
 

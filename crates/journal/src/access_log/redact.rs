@@ -10,14 +10,14 @@ const HIDDEN: &[u8] = b"***";
 const LAYERS: u8 = 3;
 
 /// A path with its query, or a whole address.
-pub(super) fn address(text: &[u8]) -> Vec<u8> {
+pub(crate) fn address(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     write_address(&mut out, text, LAYERS);
     out
 }
 
 /// A text of words.
-pub(super) fn words(text: &[u8]) -> Vec<u8> {
+pub(crate) fn words(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for (number, word) in text.split(|byte| *byte == b' ').enumerate() {
         if number > 0 {
@@ -47,13 +47,11 @@ fn write_path(out: &mut Vec<u8>, path: &[u8], layers: u8) {
             out.push(b'/');
         }
         let is_authority = number > 1 && before[0].ends_with(b":") && before[1].is_empty();
-        let segment = match is_authority {
-            true => without_user(out, segment),
-            false => segment,
-        };
-        match pairing && !segment.is_empty() {
-            true => out.extend_from_slice(HIDDEN),
-            false => write_pairs(out, segment, layers),
+        let segment = if is_authority { without_user(out, segment) } else { segment };
+        if pairing && !segment.is_empty() {
+            out.extend_from_slice(HIDDEN);
+        } else {
+            write_pairs(out, segment, layers);
         }
         pairing |= percent::decode(segment).eq_ignore_ascii_case(b"pair");
         before = [before[1], segment];

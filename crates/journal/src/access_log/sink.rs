@@ -88,9 +88,10 @@ impl Sink {
     fn add(&mut self, line: &[u8]) -> io::Result<()> {
         let (held, limit) = (self.buffer.len(), self.config.max_size.0);
         let full = |file: &LogFile| file.is_full(held, line.len(), limit);
-        let flushed = match held >= BUFFER || self.file.as_ref().is_some_and(full) {
-            true => self.flush(),
-            false => Ok(()),
+        let flushed = if held >= BUFFER || self.file.as_ref().is_some_and(full) {
+            self.flush()
+        } else {
+            Ok(())
         };
         self.buffer.extend_from_slice(line);
         flushed
@@ -105,9 +106,10 @@ impl Sink {
         }
         self.prepare()?;
         let Some(file) = self.file.take() else { return Ok(()) };
-        let file = match file.is_full(0, self.buffer.len(), self.config.max_size.0) {
-            true => file.rotate(self.config.keep)?,
-            false => file,
+        let file = if file.is_full(0, self.buffer.len(), self.config.max_size.0) {
+            file.rotate(self.config.keep)?
+        } else {
+            file
         };
         self.file.insert(file).append(&mut self.buffer)
     }

@@ -27,6 +27,7 @@ fn record() -> AccessRecord {
         latency: Duration::from_micros(12_345),
         duration: Duration::from_millis(15),
         fault: None,
+        trace: None,
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn write_line(out: &mut Vec<u8>, entry: &Entry) {
     let (latency, duration) = (millis(entry.latency), millis(entry.duration));
     let _ = write!(out, " {latency:.3} {duration:.3} ");
     word(out, Some(entry.request_id.as_bytes()));
-    let _ = writeln!(out, " {}", entry.fault.map_or("-", routing::Fault::name));
+    let _ = writeln!(out, " {}", entry.fault.map_or("-", |fault| fault.into_str()));
 }
 
 fn millis(span: Duration) -> f64 {

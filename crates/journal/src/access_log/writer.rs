@@ -74,10 +74,8 @@ impl Writer {
             self.abandon();
         }
         self.sink = Sink::new(config);
-        let outcome = match self.sink.is_on() {
-            true => self.blocking(|sink, _| sink.prepare()).await,
-            false => Ok(()),
-        };
+        let outcome =
+            if self.sink.is_on() { self.blocking(|sink, _| sink.prepare()).await } else { Ok(()) };
         if outcome.is_err() {
             // Another path that does not work is news.
             self.state = State::InOrder;

@@ -34,8 +34,9 @@ pub(super) async fn recent(
 ) -> web::Result<Json<ActivityBody>> {
     let page = paging.page(DEFAULT, MOST)?;
     let found = journal.activity(page).await?;
-    Ok(Json(match paging.is_given() {
-        true => ActivityBody::Page(ActivityPage::new(found, page)),
-        false => ActivityBody::Newest(items(found)),
+    Ok(Json(if paging.is_given() {
+        ActivityBody::Page(ActivityPage::new(found, page))
+    } else {
+        ActivityBody::Newest(items(found))
     }))
 }

@@ -72,8 +72,9 @@ pub(super) async fn livez(_: Open) -> &'static str {
     security(())
 )]
 pub(super) async fn readyz(State(journal): State<Journal>, _: Open) -> (StatusCode, &'static str) {
-    match journal.is_ready() {
-        true => (StatusCode::OK, "ok"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready"),
+    if journal.is_ready() {
+        (StatusCode::OK, "ok")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "not ready")
     }
 }

@@ -17,12 +17,11 @@ impl Command for Watch {
     }
 
     fn run<'a>(&'a self, session: &'a Session, _: Value) -> BoxFuture<'a, ()> {
-        match session.principal.may(Scope::READ_ALL) {
-            true => self.0.live().watch(session),
-            false => {
-                let message = "To watch the host needs the scope read:*";
-                session.send("error", &json!({ "error": "FORBIDDEN", "message": message }));
-            }
+        if session.principal.may(Scope::READ_ALL) {
+            self.0.live().watch(session);
+        } else {
+            let message = "To watch the host needs the scope read:*";
+            session.send("error", &json!({ "error": "FORBIDDEN", "message": message }));
         }
         ready(()).boxed()
     }

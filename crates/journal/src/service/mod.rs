@@ -20,8 +20,9 @@ use crate::live::Live;
 use crate::metrics::Exporter;
 use crate::model::{AllFigures, QuickStats, Resources, Stats};
 use crate::totals::TrafficTotals;
+use crate::traces::Tracer;
 use crate::traffic::{Meter, REMEMBERED, first_quarter};
-use crate::{AccessLogger, Deps, Settings, health, store as rows};
+use crate::{AccessLogger, Deps, Records, Settings, health, store as rows};
 
 /// The journal. Cheap to clone.
 #[derive(Clone)]
@@ -40,7 +41,7 @@ struct Inner {
     totals: TrafficTotals,
     live: Live,
     meter: Meter,
-    access_log: AccessLogger,
+    records: Records,
     host: Host,
     exporter: Exporter,
     metrics_enabled: AtomicBool,
@@ -48,8 +49,9 @@ struct Inner {
 
 impl Journal {
     pub(crate) fn new(deps: Deps) -> Self {
-        let Settings { metrics, access_log } = deps.settings;
+        let Settings { metrics, access_log, traces } = deps.settings;
         let access_log = AccessLogger::new(access_log, deps.health.clone(), &deps.metrics);
+        let tracer = Tracer::new(traces, deps.fetcher, deps.instance.clone(), &deps.metrics);
         let figures: Arc<dyn Figures> = Arc::new(AllFigures(deps.figures));
         let inner = Inner {
             exporter: Exporter::new(
@@ -60,7 +62,7 @@ impl Journal {
             ),
             live: Live::new(deps.routes.clone()),
             meter: Meter::new(deps.routes, deps.clock.clone()),
-            access_log,
+            records: Records { access_log, tracer },
             totals: TrafficTotals::new(deps.clock.clone()),
             host: Host::new(deps.data_dir),
             metrics_enabled: AtomicBool::new(metrics.enabled),
@@ -81,13 +83,13 @@ impl Journal {
     }
 
     /// Where the data plane's records go.
-    pub fn access_log(&self) -> &AccessLogger {
-        &self.inner.access_log
+    pub fn records(&self) -> &Records {
+        &self.inner.records
     }
 
     /// Writes down what the last requests left, after everything else has ended.
     pub async fn finish(&self) {
-        self.inner.access_log.finish().await;
+        self.inner.records.access_log.finish().await;
         if let Err(error) = self.write_figures().await {
             tracing::warn!(%error, "writing traffic figures failed at shutdown; the last ones are lost");
         }
@@ -146,9 +148,10 @@ impl Journal {
         let history = self.history().await?;
         let counts = self.counts_for(viewer);
         let before = history.a_day_ago();
-        let devices_before = match viewer.may(Scope::READ_ALL) {
-            true => before.map_or(0, |hour| hour.devices),
-            false => counts.devices,
+        let devices_before = if viewer.may(Scope::READ_ALL) {
+            before.map_or(0, |hour| hour.devices)
+        } else {
+            counts.devices
         };
         Ok(Stats {
             routes: trend(counts.routes, before.map_or(0, |hour| hour.routes)),
@@ -234,7 +237,8 @@ impl Reload<Settings> for Journal {
     /// the access log.
     async fn reload(&self, settings: Settings) -> Result<()> {
         self.inner.metrics_enabled.store(settings.metrics.enabled, Ordering::Relaxed);
-        self.inner.access_log.reload(settings.access_log);
+        self.inner.records.access_log.reload(settings.access_log);
+        self.inner.records.tracer.reload(settings.traces);
         Ok(())
     }
 }

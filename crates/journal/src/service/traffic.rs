@@ -27,10 +27,8 @@ impl Journal {
         let (total, hour) = (app.traffic.figures(), meter.hour(id));
         let day = self.app_day(id).await?;
         // Whoever may not read of other people does not learn what they do.
-        let callers = match viewer.may(Scope::READ_ALL) {
-            true => Some(self.app_callers(id).await?),
-            false => None,
-        };
+        let callers =
+            if viewer.may(Scope::READ_ALL) { Some(self.app_callers(id).await?) } else { None };
         Ok(AppTraffic { app: app.id.clone(), total, hour, day, callers })
     }
 
@@ -111,7 +109,7 @@ fn change(app: &App, news: News) -> Change {
     let name: String = clean.collect();
     match news {
         News::Failing { failures, requests, cause } => {
-            let cause = cause.name();
+            let cause = cause.into_str();
             let text = format!(
                 "{name} is not answering: {failures} of {requests} requests failed in the last \
                  minute ({cause})"

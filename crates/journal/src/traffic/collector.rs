@@ -9,6 +9,7 @@ use prometheus::proto::{
     Bucket, Counter, Gauge, Histogram, LabelPair, Metric, MetricFamily, MetricType,
 };
 use routing::{Fault, LATENCY_BOUNDS_MS, SharedRoutes, TrafficFigures};
+use strum::VariantArray;
 use web::Figures;
 
 /// The classes of answers, by their names.
@@ -52,6 +53,7 @@ impl Collector for AppMetrics {
             if figures == TrafficFigures::default() {
                 continue;
             }
+            let causes: Vec<_> = Fault::VARIANTS.iter().map(Fault::into_str).collect();
             let counted = |name, names: &[&str], counts: &[u64]| {
                 let series = names.iter().copied().zip(counts.to_vec());
                 let series: Vec<_> = series.filter(|(_, count)| *count > 0).collect();
@@ -61,7 +63,7 @@ impl Collector for AppMetrics {
                     .collect::<Vec<_>>()
             };
             requests.extend(counted("class", &CLASSES, &figures.answers));
-            failures.extend(counted("cause", &Fault::ALL.map(Fault::name), &figures.faults));
+            failures.extend(counted("cause", &causes, &figures.faults));
             received.push(counter(figures.received, &[("app", &app.id)]));
             sent.push(counter(figures.sent, &[("app", &app.id)]));
             escaped.push(counter(figures.escaped, &[("app", &app.id)]));

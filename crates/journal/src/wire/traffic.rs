@@ -4,6 +4,7 @@ use std::sync::Arc;
 use kit::{Identity, Timestamp};
 use routing::Fault;
 use serde::Serialize;
+use strum::VariantArray;
 use utoipa::ToSchema;
 
 use crate::model::{AllTraffic, AppTraffic};
@@ -147,11 +148,11 @@ pub(crate) struct MinuteBody {
 impl From<AppTraffic> for TrafficBody {
     fn from(traffic: AppTraffic) -> Self {
         let total = &traffic.total;
-        let named = |fault: Fault| (fault.name(), total.faults[fault as usize]);
+        let named = |fault: &Fault| (fault.into_str(), total.faults[*fault as usize]);
         TrafficBody {
             app_id: traffic.app.to_string(),
             requests: total.requests(),
-            failures: Fault::ALL.into_iter().map(named).collect(),
+            failures: Fault::VARIANTS.iter().map(named).collect(),
             bytes_received: total.received,
             bytes_sent: total.sent,
             escaped: total.escaped,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode, Uri, Version};
-use journal::{AccessLogConfig, AccessLogFormat, MetricsConfig, Settings};
+use journal::{AccessLogConfig, AccessLogFormat, Settings};
 use kit::{ByteSize, Clock};
 use routing::{AccessLog, AccessRecord};
 use serde_json::Value;
@@ -33,6 +33,7 @@ fn record(target: &str) -> AccessRecord {
         latency: Duration::from_millis(1),
         duration: Duration::from_millis(2),
         fault: None,
+        trace: None,
     }
 }
 
@@ -53,7 +54,8 @@ impl Bench {
         let database = Database::sqlite();
         let db = database.open(&MIGRATIONS).await;
         let clock = Clock::manual(START);
-        let mut server = Server::logging(db, MetricsConfig::default(), clock, config).await;
+        let settings = Settings { access_log: config, ..Settings::default() };
+        let mut server = Server::with(db, clock, settings).await;
         let running = server.run();
         Bench { folder, _database: database, server, running }
     }
@@ -63,7 +65,7 @@ impl Bench {
     }
 
     fn write(&self, target: &str) {
-        let log = self.server.journal.access_log();
+        let log = self.server.journal.records();
         if log.is_on() {
             log.write(record(target));
         }
@@ -136,10 +138,10 @@ async fn the_last_lines_are_written_at_the_end() {
     running.stop().await;
     assert_eq!(targets(&path).len(), 1_000);
     // A request that ends while the program does.
-    server.journal.access_log().write(record("/late"));
+    server.journal.records().write(record("/late"));
     server.journal.finish().await;
     assert_eq!(targets(&path).last().map(String::as_str), Some("/late"));
-    assert!(!server.journal.access_log().is_on());
+    assert!(!server.journal.records().is_on());
 }
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::http::StatusCode;
-use journal::{AccessLogConfig, Deps, Journal, MetricsConfig, Settings};
+use fetch::Fetcher;
+use journal::{Deps, Journal, MetricsConfig, Settings};
 use kit::{Clock, Health, Instance, Presence, Shutdown, Supervisor, Timestamp, Worker};
 use routing::SharedRoutes;
 use serde_json::Value;
@@ -47,15 +48,10 @@ impl Server {
     }
 
     pub(crate) async fn at(db: Db, config: MetricsConfig, clock: Clock) -> Self {
-        Server::logging(db, config, clock, AccessLogConfig::default()).await
+        Server::with(db, clock, Settings { metrics: config, ..Settings::default() }).await
     }
 
-    pub(crate) async fn logging(
-        db: Db,
-        config: MetricsConfig,
-        clock: Clock,
-        access_log: AccessLogConfig,
-    ) -> Self {
+    pub(crate) async fn with(db: Db, clock: Clock, settings: Settings) -> Self {
         let base = Base::open(db, clock).await;
         let Base { db, clock, events, metrics } = base.clone();
         let health = Health::new(clock.clone());
@@ -72,7 +68,8 @@ impl Server {
             presence: figures.clone(),
             routes: routes.clone(),
             data_dir: "/".into(),
-            settings: Settings { metrics: config, access_log },
+            fetcher: Fetcher::new(Arc::default()),
+            settings,
         });
         let workers = std::mem::take(&mut slice.workers);
         let mut harness = Harness::new(base, [slice], people());

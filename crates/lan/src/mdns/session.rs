@@ -225,13 +225,12 @@ impl<'a> Session<'a> {
 
     fn say_condition(&self) {
         let crowded = self.shared.table.borrow().remark();
-        let condition = match self.present.is_empty() {
-            true => Condition::Failing { reason: NO_NETWORK.to_owned() },
-            false => {
-                let bridged = self.shared.settings.interfaces.end_at_a_bridge(&self.present);
-                let bridged = bridged.then(|| BRIDGED.to_owned());
-                Condition::Working { remark: bridged.or(crowded) }
-            }
+        let condition = if self.present.is_empty() {
+            Condition::Failing { reason: NO_NETWORK.to_owned() }
+        } else {
+            let bridged = self.shared.settings.interfaces.end_at_a_bridge(&self.present);
+            let bridged = bridged.then(|| BRIDGED.to_owned());
+            Condition::Working { remark: bridged.or(crowded) }
         };
         self.shared.set_condition(condition);
     }

@@ -1,12 +1,12 @@
-use std::str::FromStr;
-
 use kit::Timestamp;
+use strum::{EnumString, IntoStaticStr};
 
 use super::Details;
 
 /// What is on the other end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+pub(crate) enum ChannelKind {
     Webhook,
     Ntfy,
     Gotify,
@@ -14,35 +14,12 @@ pub(crate) enum Kind {
     WebPush,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 5] =
-        [Kind::Webhook, Kind::Ntfy, Kind::Gotify, Kind::Smtp, Kind::WebPush];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Kind::Webhook => "webhook",
-            Kind::Ntfy => "ntfy",
-            Kind::Gotify => "gotify",
-            Kind::Smtp => "smtp",
-            Kind::WebPush => "webpush",
-        }
-    }
-}
-
-impl FromStr for Kind {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Kind::ALL.into_iter().find(|kind| kind.as_str() == text).ok_or(())
-    }
-}
-
 /// A way to somebody.
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ChannelKind,
     /// What is for this device; `None`: everything.
     pub(crate) device_id: Option<String>,
     pub(crate) enabled: bool,

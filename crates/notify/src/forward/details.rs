@@ -3,7 +3,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::Kind;
+use super::ChannelKind;
 
 /// What a channel must know, as people give it; each kind uses some of it.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -103,10 +103,12 @@ impl Details {
         }
     }
 
-    pub(crate) fn shown(&self, kind: Kind) -> Shown {
+    pub(crate) fn shown(&self, kind: ChannelKind) -> Shown {
         let address = match kind {
-            Kind::Webhook => self.url.as_deref().map(super::url::origin),
-            Kind::WebPush => self.endpoint.as_ref().map(|url| super::url::origin(url.expose())),
+            ChannelKind::Webhook => self.url.as_deref().map(super::url::origin),
+            ChannelKind::WebPush => {
+                self.endpoint.as_ref().map(|url| super::url::origin(url.expose()))
+            }
             _ => self.url.clone(),
         };
         Shown {

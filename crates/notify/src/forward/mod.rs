@@ -14,7 +14,7 @@ mod url;
 mod vapid;
 mod webhook;
 
-pub(crate) use channel::{Channel, ChannelState, Kind};
+pub(crate) use channel::{Channel, ChannelKind, ChannelState};
 pub(crate) use details::{Details, Shown};
 pub(crate) use outgoing::{Failure, Forward, Outgoing};
 pub(crate) use run::run;

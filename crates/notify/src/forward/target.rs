@@ -11,7 +11,7 @@ use super::outgoing::{Failure, Outgoing};
 use super::push::{self, Sender, Subscription};
 use super::smtp::{self, Encryption, Smtp};
 use super::url::Address;
-use super::{Details, Kind, webhook};
+use super::{ChannelKind, Details, webhook};
 use crate::Notify;
 
 const MOST_RECIPIENTS: usize = 20;
@@ -28,23 +28,23 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn check(kind: Kind, details: &Details) -> Result<Self> {
+    pub(crate) fn check(kind: ChannelKind, details: &Details) -> Result<Self> {
         match kind {
-            Kind::Webhook => {
+            ChannelKind::Webhook => {
                 let secret = need("secret", details.secret.as_ref())?;
                 if !(16..=256).contains(&secret.expose().len()) {
                     return Err(Error::invalid("settings.secret", "must be 16 to 256 bytes long"));
                 }
                 Ok(Target::Webhook(address("url", details.url.as_deref())?, secret.clone()))
             }
-            Kind::Ntfy => Ok(Target::Ntfy(check_ntfy(details)?)),
-            Kind::Gotify => Ok(Target::Gotify(Gotify {
+            ChannelKind::Ntfy => Ok(Target::Ntfy(check_ntfy(details)?)),
+            ChannelKind::Gotify => Ok(Target::Gotify(Gotify {
                 server: address("url", details.url.as_deref())?,
                 priority: priority(details, 0..=10, 5)?,
                 token: need("token", details.token.as_ref())?.clone(),
             })),
-            Kind::Smtp => Ok(Target::Smtp(check_smtp(details)?)),
-            Kind::WebPush => Ok(Target::WebPush(check_push(details)?)),
+            ChannelKind::Smtp => Ok(Target::Smtp(check_smtp(details)?)),
+            ChannelKind::WebPush => Ok(Target::WebPush(check_push(details)?)),
         }
     }
 
@@ -80,9 +80,10 @@ impl Target {
 
 /// Whom a push service could write to; it wants an address of either kind.
 fn contact(base_url: &str) -> String {
-    match base_url.starts_with("https://") {
-        true => base_url.to_owned(),
-        false => "mailto:gatehouse@localhost".to_owned(),
+    if base_url.starts_with("https://") {
+        base_url.to_owned()
+    } else {
+        "mailto:gatehouse@localhost".to_owned()
     }
 }
 

@@ -42,7 +42,7 @@ impl NotificationQuery {
     fn filter(self) -> Result<Filter, Error> {
         let status = match self.status.as_deref() {
             None | Some("") => None,
-            Some(text) => Some(text.parse().map_err(|()| {
+            Some(text) => Some(text.parse().map_err(|_| {
                 Error::invalid("status", "must be pending, delivered, failed or dismissed")
             })?),
         };

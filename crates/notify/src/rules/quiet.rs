@@ -36,10 +36,8 @@ impl QuietHours {
         let (from, to, zone) = (time(&self.from)?, time(&self.to)?, self.zone()?);
         let now = jiff::Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone());
         let clock = now.time();
-        let inside = match from < to {
-            true => from <= clock && clock < to,
-            false => from <= clock || clock < to,
-        };
+        let inside =
+            if from < to { from <= clock && clock < to } else { from <= clock || clock < to };
         if !inside {
             return None;
         }

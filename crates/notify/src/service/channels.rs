@@ -9,7 +9,9 @@ use web::Caller;
 
 use super::{Reach, check_device_id, check_text};
 use crate::Notify;
-use crate::forward::{Channel, ChannelState, Details, Failure, Forward, Kind, Outgoing, Target};
+use crate::forward::{
+    Channel, ChannelKind, ChannelState, Details, Failure, Forward, Outgoing, Target,
+};
 use crate::store::channels::{self, ChannelRow};
 use crate::store::forwards;
 
@@ -58,12 +60,12 @@ impl Notify {
         change: ChannelChange,
     ) -> Result<(Channel, ChannelState)> {
         let kind = change.kind.as_deref().unwrap_or_default();
-        let kind: Kind = kind.parse().map_err(|()| {
+        let kind: ChannelKind = kind.parse().map_err(|_| {
             Error::invalid("type", "must be webhook, ntfy, gotify, smtp or webpush")
         })?;
         let channel = Channel {
             id: format!("chan_{}", Entropy.hex::<8>()),
-            name: change.name.unwrap_or_else(|| kind.as_str().to_owned()),
+            name: change.name.unwrap_or_else(|| kind.into_str().to_owned()),
             kind,
             device_id: change.device_id,
             enabled: change.enabled.unwrap_or(true),
@@ -90,7 +92,7 @@ impl Notify {
         let _writing = self.inner.writing.lock().await;
         let (before, state) = self.channel(caller, id).await?;
         may_change(caller, relaxed, &before)?;
-        if change.kind.is_some_and(|kind| kind != before.kind.as_str()) {
+        if change.kind.is_some_and(|kind| kind != before.kind.into_str()) {
             return Err(Error::invalid("type", "cannot be changed"));
         }
         let channel = Channel {
@@ -176,7 +178,7 @@ impl Notify {
         let mut tx = self.events().begin().await?;
         let kind = channels::find(&mut tx, channel).await?.map(|row| row.kind);
         if let Some(kind) = kind {
-            self.inner.metrics.forwarded(kind.as_str(), sent.is_ok());
+            self.inner.metrics.forwarded(kind.into_str(), sent.is_ok());
         }
         let Err(failure) = sent else {
             forwards::delete(&mut tx, forward.number).await?;
@@ -184,11 +186,12 @@ impl Notify {
             return Ok(tx.commit().await?);
         };
         // A browser that unsubscribed never comes back; a server that has moved may.
-        let gone = failure.is_gone() && kind == Some(Kind::WebPush);
+        let gone = failure.is_gone() && kind == Some(ChannelKind::WebPush);
         let last = failure.is_final() || forward.attempts + 1 >= MOST_ATTEMPTS;
-        match gone || last {
-            true => forwards::delete(&mut tx, forward.number).await?,
-            false => forwards::put_off(&mut tx, forward.number, now.after(pause(forward))).await?,
+        if gone || last {
+            forwards::delete(&mut tx, forward.number).await?;
+        } else {
+            forwards::put_off(&mut tx, forward.number, now.after(pause(forward))).await?;
         }
         channels::note_failure(&mut tx, channel, now, &failure.message, gone).await?;
         if gone || last {
@@ -228,7 +231,7 @@ impl Notify {
         };
         let mut tx = self.events().begin().await?;
         channels::put(&mut tx, &row).await?;
-        let details = json!({ "name": channel.name, "type": channel.kind.as_str() });
+        let details = json!({ "name": channel.name, "type": channel.kind.into_str() });
         let change = Change::by(caller.actor(), action).target(&channel.id).details(details);
         tx.record(&change).await?;
         Ok(tx.commit().await?)
@@ -266,10 +269,11 @@ fn covers(reach: &Reach, device: Option<&str>) -> bool {
 /// itself.
 fn may_change(caller: &Caller, relaxed: bool, channel: &Channel) -> Result<()> {
     let reach = Reach::to_change(&caller.principal, relaxed);
-    let own = channel.kind == Kind::WebPush && covers(&reach, channel.device_id.as_deref());
-    match reach == Reach::Everybody || own {
-        true => Ok(()),
-        false => Err(Error::forbidden("This needs the scope write:*")),
+    let own = channel.kind == ChannelKind::WebPush && covers(&reach, channel.device_id.as_deref());
+    if reach == Reach::Everybody || own {
+        Ok(())
+    } else {
+        Err(Error::forbidden("This needs the scope write:*"))
     }
 }
 

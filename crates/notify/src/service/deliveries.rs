@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kit::Result;
 
 use crate::Notify;
-use crate::model::{Confirmation, Status};
+use crate::model::{Confirmation, NotificationStatus};
 use crate::store::moves::{self, Move};
 
 const UNCONFIRMED: &str = "The device did not confirm it";
@@ -25,9 +25,9 @@ impl Notify {
         if delivered.is_empty() {
             return Ok(());
         }
-        let (now, to) = (self.clock().now(), Status::Delivered);
+        let (now, to) = (self.clock().now(), NotificationStatus::Delivered);
         let mut tx = self.db().begin().await?;
-        for from in [Status::Pending, Status::Failed] {
+        for from in [NotificationStatus::Pending, NotificationStatus::Failed] {
             let step = Move { from, to, now, attempt: true, error: None };
             let moved = moves::shift(&mut tx, &delivered, &step).await?;
             self.inner.metrics.delivered.inc_by(moved.len() as u64);
@@ -38,9 +38,11 @@ impl Notify {
 
     /// Counts an attempt that came to nothing; `used_up` are those that had their last.
     pub(crate) async fn note_unconfirmed(&self, again: &[i64], used_up: &[i64]) -> Result<()> {
-        let (now, from) = (self.clock().now(), Status::Pending);
+        let (now, from) = (self.clock().now(), NotificationStatus::Pending);
         let mut tx = self.db().begin().await?;
-        for (ids, to) in [(again, Status::Pending), (used_up, Status::Failed)] {
+        for (ids, to) in
+            [(again, NotificationStatus::Pending), (used_up, NotificationStatus::Failed)]
+        {
             let step = Move { from, to, now, attempt: true, error: Some(UNCONFIRMED) };
             let moved = moves::shift(&mut tx, ids, &step).await?;
             self.inner.metrics.unconfirmed.inc_by(moved.len() as u64);

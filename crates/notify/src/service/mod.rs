@@ -28,8 +28,9 @@ pub(crate) fn check_device_id(field: &str, id: &str) -> Result<()> {
 
 /// A text with bounds that is not empty.
 pub(crate) fn check_text(field: &str, text: &str, most: usize) -> Result<()> {
-    match text.trim().is_empty() || text.len() > most {
-        true => Err(Error::invalid(field, format!("must be 1 to {most} bytes long"))),
-        false => Ok(()),
+    if text.trim().is_empty() || text.len() > most {
+        Err(Error::invalid(field, format!("must be 1 to {most} bytes long")))
+    } else {
+        Ok(())
     }
 }

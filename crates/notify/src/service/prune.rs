@@ -3,7 +3,7 @@
 use kit::Result;
 
 use crate::Notify;
-use crate::model::Status;
+use crate::model::NotificationStatus;
 use crate::store::{moves, tallies};
 
 /// Of those that are over, so many of each status are kept.
@@ -14,7 +14,11 @@ impl Notify {
     /// Deletes what has expired, and the oldest of what is over. A worker does so every minute.
     pub async fn prune(&self) -> Result<()> {
         while self.remove_expired().await? {}
-        for status in [Status::Delivered, Status::Failed, Status::Dismissed] {
+        for status in [
+            NotificationStatus::Delivered,
+            NotificationStatus::Failed,
+            NotificationStatus::Dismissed,
+        ] {
             while self.remove_oldest(status).await? {}
         }
         let mut tx = self.db().begin().await?;
@@ -31,7 +35,7 @@ impl Notify {
         Ok(ids.len() == BATCH as usize)
     }
 
-    async fn remove_oldest(&self, status: Status) -> Result<bool> {
+    async fn remove_oldest(&self, status: NotificationStatus) -> Result<bool> {
         let mut tx = self.db().begin().await?;
         let mut totals = tallies::totals(&mut tx, None).await?;
         let excess = totals.of(status).saturating_sub(MOST_KEPT).min(BATCH as u64);

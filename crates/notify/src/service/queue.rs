@@ -7,7 +7,7 @@ use web::Caller;
 
 use super::{Reach, check_device_id};
 use crate::Notify;
-use crate::model::{Filter, Notification, StaleDevice, Status, Totals};
+use crate::model::{Filter, Notification, NotificationStatus, StaleDevice, Totals};
 use crate::store::moves::{self, Move};
 use crate::store::{queue, tallies};
 
@@ -60,7 +60,8 @@ impl Notify {
         let listed = |notification: Notification| Listed {
             device_name: self.device_name(&notification.device_id),
             max_attempts: config.max_attempts,
-            stale: notification.status == Status::Pending && notification.created_at <= threshold,
+            stale: notification.status == NotificationStatus::Pending
+                && notification.created_at <= threshold,
             notification,
         };
         Ok(Paged { items: rows.into_iter().map(listed).collect(), total })
@@ -100,7 +101,9 @@ impl Notify {
         self.need_queue()?;
         self.need_one(caller, relaxed, id).await?;
         let mut tx = self.events().begin().await?;
-        for from in [Status::Pending, Status::Failed, Status::Delivered] {
+        for from in
+            [NotificationStatus::Pending, NotificationStatus::Failed, NotificationStatus::Delivered]
+        {
             let step = self.dismissal(from, None);
             moves::shift(&mut tx, &[id], &step).await?;
         }
@@ -122,7 +125,8 @@ impl Notify {
         reach.need(&Reach::to_see(&caller.principal), device, "This device")?;
         let mut tx = self.events().begin().await?;
         let count =
-            dismiss_waiting(&mut tx, device, &self.dismissal(Status::Pending, None)).await?;
+            dismiss_waiting(&mut tx, device, &self.dismissal(NotificationStatus::Pending, None))
+                .await?;
         let change = Change::by(caller.actor(), "notification.device_dismissed").target(device);
         tx.record(&change).await?;
         tx.commit().await?;
@@ -168,7 +172,7 @@ impl Notify {
         let mut count = 0;
         loop {
             let mut tx = self.events().begin().await?;
-            let ids = moves::oldest(&mut tx, Status::Delivered, device, BATCH).await?;
+            let ids = moves::oldest(&mut tx, NotificationStatus::Delivered, device, BATCH).await?;
             count += moves::remove(&mut tx, &ids).await?;
             let last = ids.len() < BATCH as usize;
             if last {
@@ -214,8 +218,18 @@ impl Notify {
         Err(Error::new(ErrorKind::ServiceUnavailable, message))
     }
 
-    pub(crate) fn dismissal<'a>(&self, from: Status, error: Option<&'a str>) -> Move<'a> {
-        Move { from, to: Status::Dismissed, now: self.clock().now(), attempt: false, error }
+    pub(crate) fn dismissal<'a>(
+        &self,
+        from: NotificationStatus,
+        error: Option<&'a str>,
+    ) -> Move<'a> {
+        Move {
+            from,
+            to: NotificationStatus::Dismissed,
+            now: self.clock().now(),
+            attempt: false,
+            error,
+        }
     }
 
     pub(crate) fn stale_threshold(&self) -> Timestamp {
@@ -233,6 +247,6 @@ pub(super) async fn dismiss_waiting(
     device: &str,
     step: &Move<'_>,
 ) -> Result<u64> {
-    let ids = moves::oldest(tx, Status::Pending, Some(device), i64::MAX).await?;
+    let ids = moves::oldest(tx, NotificationStatus::Pending, Some(device), i64::MAX).await?;
     Ok(moves::shift(tx, &ids, step).await?.len() as u64)
 }

@@ -13,7 +13,7 @@ use super::check_text;
 use super::queue::dismiss_waiting;
 use super::send::Letter;
 use crate::Notify;
-use crate::model::{Audience, Message, Status};
+use crate::model::{Audience, Message, NotificationStatus};
 use crate::rules::{EVENTS, Happening, QuietHours, RateLimit, Rule, RuleSettings, RuleState};
 use crate::store::{self, channels, rules};
 
@@ -229,7 +229,7 @@ impl Notify {
 
     /// What waits for a device that may not come in any more is not for whoever takes its id next.
     async fn forget_device(&self, tx: &mut Tx, device_id: &str) -> Result<()> {
-        let step = self.dismissal(Status::Pending, Some(REVOKED));
+        let step = self.dismissal(NotificationStatus::Pending, Some(REVOKED));
         dismiss_waiting(tx, device_id, &step).await?;
         for channel in channels::of_device(tx, device_id).await? {
             channels::delete(tx, &channel).await?;
@@ -280,9 +280,10 @@ impl Notify {
             text: text.to_owned(),
             at: now,
         };
-        let audience = match devices.is_empty() {
-            true => Audience::Everybody,
-            false => Audience::Devices(sorted(devices)),
+        let audience = if devices.is_empty() {
+            Audience::Everybody
+        } else {
+            Audience::Devices(sorted(devices))
         };
         self.enqueue(tx, &Letter { message, audience }).await?;
         Ok(())
@@ -306,9 +307,8 @@ fn digest(rule: &Rule, collected: &[(Timestamp, String, String)]) -> (String, St
     let mut lines: Vec<String> = collected
         .iter()
         .take(MOST_LINES)
-        .map(|(at, title, text)| match text.is_empty() {
-            true => format!("{at} {title}"),
-            false => format!("{at} {title}: {text}"),
+        .map(|(at, title, text)| {
+            if text.is_empty() { format!("{at} {title}") } else { format!("{at} {title}: {text}") }
         })
         .collect();
     let more = all - lines.len() as i64;

@@ -11,7 +11,7 @@ use events::{Change, IconClass, Transaction};
 use kit::{Actor, Result};
 
 use crate::Notify;
-use crate::model::{Audience, Message, Outcome, Status};
+use crate::model::{Audience, Message, NotificationStatus, Outcome};
 use crate::store::moves::{self, Move};
 use crate::store::{forwards, queue, tallies};
 
@@ -121,8 +121,9 @@ impl Notify {
         let now = self.clock().now();
         for (device, count) in tallies::waiting(&mut *tx, MOST_PENDING + 1).await? {
             let excess = count - MOST_PENDING;
-            let oldest = moves::oldest(tx, Status::Pending, Some(&device), excess).await?;
-            let (from, to) = (Status::Pending, Status::Failed);
+            let oldest =
+                moves::oldest(tx, NotificationStatus::Pending, Some(&device), excess).await?;
+            let (from, to) = (NotificationStatus::Pending, NotificationStatus::Failed);
             let step = Move { from, to, now, attempt: false, error: Some(FULL) };
             moves::shift(tx, &oldest, &step).await?;
             let told = self.inner.overflow_told.load(Ordering::Relaxed);

@@ -100,7 +100,7 @@ struct Entry {
 impl Entry {
     fn message(&self, id: &str, class: IconClass, now: Timestamp) -> Message {
         let body = json!({
-            "id": id, "type": ACTIVITY, "icon": self.icon, "iconClass": class.as_str(),
+            "id": id, "type": ACTIVITY, "icon": self.icon, "iconClass": class.into_str(),
             "message": self.message, "details": self.details, "timestamp": now.0,
         });
         Message {
@@ -124,7 +124,7 @@ fn check_activity(input: &ActivityInput) -> Result<(Entry, IconClass)> {
     let icon = icon.unwrap_or_else(|| DEFAULT_ICON.to_owned());
     check_text("icon", &icon, LONGEST_ICON)?;
     let class = input.icon_class.as_deref().unwrap_or_default();
-    let class = class.parse().map_err(|()| {
+    let class = class.parse().map_err(|_| {
         Error::invalid("iconClass", "must be success, warning, danger, info, or empty")
     })?;
     Ok((Entry { icon, message: input.message.clone(), details }, class))
@@ -156,8 +156,9 @@ fn audience(ids: &[String], all: Audience) -> Result<Audience> {
     }
     // In a fixed order, so that counts are changed in one.
     let devices: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
-    match devices.is_empty() {
-        true => Ok(all),
-        false => Ok(Audience::Devices(devices.into_iter().map(Arc::from).collect())),
+    if devices.is_empty() {
+        Ok(all)
+    } else {
+        Ok(Audience::Devices(devices.into_iter().map(Arc::from).collect()))
     }
 }

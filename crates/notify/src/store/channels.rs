@@ -3,14 +3,14 @@ use ::store::{
 };
 use kit::Timestamp;
 
-use crate::forward::{ChannelState, Kind};
+use crate::forward::{ChannelKind, ChannelState};
 
 /// A channel as the table has it: its secrets are sealed.
 #[derive(Debug, Clone)]
 pub(crate) struct ChannelRow {
     pub(crate) id: String,
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ChannelKind,
     pub(crate) device_id: Option<String>,
     pub(crate) enabled: bool,
     pub(crate) settings: String,
@@ -58,7 +58,7 @@ pub(crate) async fn put(tx: &mut Tx, channel: &ChannelRow) -> Result<()> {
     )
     .bind(channel.id.clone())
     .bind(channel.name.clone())
-    .bind(channel.kind.as_str())
+    .bind(channel.kind.into_str())
     .bind(channel.device_id.clone())
     .bind(i64::from(channel.enabled))
     .bind(channel.settings.clone())
@@ -115,7 +115,7 @@ fn read(row: &AnyRow) -> Result<ChannelRow> {
     Ok(ChannelRow {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
-        kind: kind.parse().map_err(|()| StoreError::Unreadable(kind))?,
+        kind: kind.parse().map_err(|_| StoreError::Unreadable(kind))?,
         device_id: row.try_get("device_id")?,
         enabled: row.try_get::<i64, _>("enabled")? == 1,
         settings: row.try_get("settings")?,

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use ::store::{AnyConnection, AnyRow, AssertSqlSafe, Result, Row, Tx, query, query_scalar};
 use kit::Timestamp;
+use strum::VariantArray;
 
 use super::{CHUNK, parameters, tallies};
-use crate::model::Status;
+use crate::model::NotificationStatus;
 
 /// A row that was changed: what it is counted by.
 #[derive(Debug, Clone)]
@@ -16,8 +17,8 @@ pub(crate) struct Moved {
 }
 
 pub(crate) struct Move<'a> {
-    pub(crate) from: Status,
-    pub(crate) to: Status,
+    pub(crate) from: NotificationStatus,
+    pub(crate) to: NotificationStatus,
     pub(crate) now: Timestamp,
     /// Whether it was an attempt to deliver it.
     pub(crate) attempt: bool,
@@ -37,11 +38,11 @@ pub(crate) async fn shift(tx: &mut Tx, ids: &[i64], step: &Move<'_>) -> Result<V
             parameters(6, chunk.len())
         );
         let mut statement = query(AssertSqlSafe(sql))
-            .bind(step.to.as_str())
+            .bind(step.to.into_str())
             .bind(i64::from(step.attempt))
             .bind(step.now.0)
             .bind(step.error.map(str::to_owned))
-            .bind(step.from.as_str());
+            .bind(step.from.into_str());
         for id in chunk {
             statement = statement.bind(*id);
         }
@@ -57,7 +58,7 @@ pub(crate) async fn shift(tx: &mut Tx, ids: &[i64], step: &Move<'_>) -> Result<V
 /// Puts rows back to the beginning, as if they had never been sent.
 pub(crate) async fn retry(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Moved>> {
     let mut all = Vec::new();
-    for from in Status::ALL {
+    for &from in NotificationStatus::VARIANTS {
         let mut moved = Vec::new();
         for chunk in ids.chunks(CHUNK) {
             let sql = format!(
@@ -66,19 +67,19 @@ pub(crate) async fn retry(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Moved>> {
                  WHERE status = $1 AND id IN ({}) RETURNING device_id, created_at",
                 parameters(2, chunk.len())
             );
-            let mut statement = query(AssertSqlSafe(sql)).bind(from.as_str());
+            let mut statement = query(AssertSqlSafe(sql)).bind(from.into_str());
             for id in chunk {
                 statement = statement.bind(*id);
             }
             let rows = statement.fetch_all(&mut **tx).await?;
             moved.extend(rows.iter().map(read).collect::<Result<Vec<_>>>()?);
         }
-        if from == Status::Pending {
+        if from == NotificationStatus::Pending {
             // They are counted there already, and those moved below must not come by twice.
             all = moved;
             continue;
         }
-        tallies::shift(tx, &moved, Some(from), Some(Status::Pending)).await?;
+        tallies::shift(tx, &moved, Some(from), Some(NotificationStatus::Pending)).await?;
         all.extend(moved);
     }
     Ok(all)
@@ -121,13 +122,13 @@ pub(crate) async fn owners(conn: &mut AnyConnection, ids: &[i64]) -> Result<Vec<
 /// The oldest notifications with a status, of one device or of all.
 pub(crate) async fn oldest(
     tx: &mut Tx,
-    status: Status,
+    status: NotificationStatus,
     device: Option<&str>,
     limit: i64,
 ) -> Result<Vec<i64>> {
     let ids = match (device, status) {
         // There is an index of those alone, which a parameter would not name.
-        (Some(device), Status::Pending) => {
+        (Some(device), NotificationStatus::Pending) => {
             let sql = "SELECT id FROM notifications WHERE device_id = $1 AND status = 'pending'
                        ORDER BY id LIMIT $2";
             query_scalar(sql).bind(device.to_owned()).bind(limit).fetch_all(&mut **tx).await?
@@ -135,12 +136,12 @@ pub(crate) async fn oldest(
         (Some(device), status) => {
             let sql = "SELECT id FROM notifications WHERE device_id = $1 AND status = $2
                        ORDER BY id LIMIT $3";
-            let statement = query_scalar(sql).bind(device.to_owned()).bind(status.as_str());
+            let statement = query_scalar(sql).bind(device.to_owned()).bind(status.into_str());
             statement.bind(limit).fetch_all(&mut **tx).await?
         }
         (None, status) => {
             let sql = "SELECT id FROM notifications WHERE status = $1 ORDER BY id LIMIT $2";
-            query_scalar(sql).bind(status.as_str()).bind(limit).fetch_all(&mut **tx).await?
+            query_scalar(sql).bind(status.into_str()).bind(limit).fetch_all(&mut **tx).await?
         }
     };
     Ok(ids)
@@ -167,9 +168,9 @@ pub(crate) async fn remove(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
         }
         let rows = statement.fetch_all(&mut **tx).await?;
         count += rows.len() as u64;
-        for status in Status::ALL {
+        for &status in NotificationStatus::VARIANTS {
             let with = |row: &&AnyRow| {
-                row.try_get::<String, _>("status").is_ok_and(|text| text == status.as_str())
+                row.try_get::<String, _>("status").is_ok_and(|text| text == status.into_str())
             };
             let gone = rows.iter().filter(with).map(read).collect::<Result<Vec<_>>>()?;
             tallies::shift(tx, &gone, Some(status), None).await?;

@@ -8,7 +8,7 @@ use ::store::{
 use kit::{Page, Timestamp};
 
 use super::{CHUNK, moves::Moved, parameters, tallies};
-use crate::model::{Due, Filter, Message, Notification, StaleDevice, Status, frame};
+use crate::model::{Due, Filter, Message, Notification, NotificationStatus, StaleDevice, frame};
 
 /// More devices than that are not told of as stale at once.
 const MOST_STALE_DEVICES: i64 = 1_000;
@@ -50,7 +50,7 @@ pub(crate) async fn insert(
             made.push(Moved { device_id: row.try_get("device_id")?, created_at: message.at.0 });
         }
     }
-    tallies::shift(tx, &made, None, Some(Status::Pending)).await?;
+    tallies::shift(tx, &made, None, Some(NotificationStatus::Pending)).await?;
     Ok(message_id)
 }
 
@@ -130,7 +130,7 @@ pub(crate) async fn count(conn: &mut AnyConnection, filter: &Filter) -> Result<u
 fn conditions(filter: &Filter) -> (String, Vec<String>) {
     let wanted = [
         ("device_id", filter.device.clone()),
-        ("status", filter.status.map(|status| status.as_str().to_owned())),
+        ("status", filter.status.map(|status| status.into_str().to_owned())),
         ("kind", filter.kind.clone()),
     ];
     let mut conditions = vec!["1 = 1".to_owned()];
@@ -198,7 +198,7 @@ fn notification(row: &AnyRow) -> Result<Notification> {
         id: row.try_get("id")?,
         device_id: row.try_get("device_id")?,
         kind: row.try_get("kind")?,
-        status: status.parse().map_err(|()| StoreError::Unreadable(status))?,
+        status: status.parse().map_err(|_| StoreError::Unreadable(status))?,
         attempts: row.try_get("attempts")?,
         body: row.try_get("body")?,
         created_at: Timestamp(row.try_get("created_at")?),

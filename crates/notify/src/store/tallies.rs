@@ -6,7 +6,7 @@ use ::store::{AnyConnection, AssertSqlSafe, Result, Row, Tx, query, query_scalar
 use kit::Timestamp;
 
 use super::{CHUNK, moves::Moved};
-use crate::model::{Status, Totals};
+use crate::model::{NotificationStatus, Totals};
 
 const HOUR: i64 = 3_600_000;
 
@@ -15,16 +15,16 @@ const HOUR: i64 = 3_600_000;
 pub(crate) async fn shift(
     tx: &mut Tx,
     rows: &[Moved],
-    from: Option<Status>,
-    to: Option<Status>,
+    from: Option<NotificationStatus>,
+    to: Option<NotificationStatus>,
 ) -> Result<()> {
     let mut counts: BTreeMap<(&str, &str), i64> = BTreeMap::new();
     let mut hours: BTreeMap<i64, i64> = BTreeMap::new();
     for row in rows {
         for (status, step) in [(from, -1), (to, 1)] {
             let Some(status) = status else { continue };
-            *counts.entry((&row.device_id, status.as_str())).or_default() += step;
-            if status == Status::Pending {
+            *counts.entry((&row.device_id, status.into_str())).or_default() += step;
+            if status == NotificationStatus::Pending {
                 *hours.entry(row.created_at.div_euclid(HOUR)).or_default() += step;
             }
         }

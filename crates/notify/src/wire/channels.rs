@@ -75,7 +75,7 @@ impl From<(Channel, ChannelState)> for ChannelView {
             secrets: channel.details.secrets(),
             id: channel.id,
             name: channel.name,
-            kind: channel.kind.as_str(),
+            kind: channel.kind.into_str(),
             device_id: channel.device_id,
             enabled: channel.enabled,
             status,

@@ -50,7 +50,7 @@ impl From<Listed> for NotificationView {
             device_id: row.device_id,
             device_name: listed.device_name,
             kind: row.kind,
-            status: row.status.as_str(),
+            status: row.status.into_str(),
             attempts: row.attempts,
             max_attempts: listed.max_attempts,
             payload: serde_json::from_str(&row.body).unwrap_or_default(),

@@ -83,16 +83,16 @@ impl Inflate {
 
     /// Two bytes of bare deflate may hold a first letter, or be all of it.
     fn begin(&mut self, start: [u8; 2], output: &mut [u8]) -> Result<usize, Broken> {
-        let mut stream = match self.gzip {
-            true => Decompress::new_gzip(WINDOW_BITS),
-            false => Decompress::new(is_zlib(start)),
+        let mut stream = if self.gzip {
+            Decompress::new_gzip(WINDOW_BITS)
+        } else {
+            Decompress::new(is_zlib(start))
         };
         let (read, written, over) = inflate(&mut stream, &start, output)?;
-        self.state = match over {
-            true => self.after_stream(),
-            false if read < start.len() => return Err(DAMAGED),
-            false => State::Inside(stream),
-        };
+        if !over && read < start.len() {
+            return Err(DAMAGED);
+        }
+        self.state = if over { self.after_stream() } else { State::Inside(stream) };
         Ok(written)
     }
 
@@ -110,10 +110,7 @@ impl Inflate {
     }
 
     fn after_stream(&self) -> State {
-        match self.gzip {
-            true => State::Beginning { first: None, again: true },
-            false => State::Over,
-        }
+        if self.gzip { State::Beginning { first: None, again: true } } else { State::Over }
     }
 }
 

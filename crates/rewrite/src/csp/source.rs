@@ -51,9 +51,10 @@ pub(super) fn moved_reports(addresses: &[String], place: &Place) -> Option<Vec<S
 fn moved(source: &str, place: &Place) -> Moved {
     let Some((scheme, authority, path)) = split(source) else { return Moved::Not };
     if let Some(host) = authority.strip_suffix(":*") {
-        return match path.is_empty() && is_inner_host(host, place) {
-            true => Moved::With(SELF.to_owned()),
-            false => Moved::Not,
+        return if path.is_empty() && is_inner_host(host, place) {
+            Moved::With(SELF.to_owned())
+        } else {
+            Moved::Not
         };
     }
     let origin = format!("{scheme}//{authority}");

@@ -75,12 +75,11 @@ impl Lexer {
     fn between(&mut self, piece: &[u8], out: &mut Vec<u8>) -> usize {
         let mut at = 0;
         while let (Some(byte), State::Between) = (piece.get(at), self.state) {
-            at += match is_name(*byte) {
-                true => self.whole_name(&piece[at..]),
-                false => {
-                    self.sign(*byte);
-                    1
-                }
+            at += if is_name(*byte) {
+                self.whole_name(&piece[at..])
+            } else {
+                self.sign(*byte);
+                1
             };
         }
         out.extend_from_slice(&piece[..at]);

@@ -61,10 +61,7 @@ impl OpenPage {
     }
 
     fn code(&self, text: &str) -> Option<String> {
-        match self.hashed.scripts {
-            true => None,
-            false => script::inline(text, self.links.place()),
-        }
+        if self.hashed.scripts { None } else { script::inline(text, self.links.place()) }
     }
 
     fn code_address(&self, text: &str) -> Option<String> {

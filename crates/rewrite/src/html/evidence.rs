@@ -18,10 +18,7 @@ impl Evidence {
         if !["base", "script", "link", "form"].contains(&element) {
             return;
         }
-        match place.carries_prefix(path) {
-            true => self.carried = true,
-            false => self.bare |= !icon,
-        }
+        if place.carries_prefix(path) { self.carried = true } else { self.bare |= !icon }
     }
 
     pub(super) fn knows_prefix(&self) -> bool {

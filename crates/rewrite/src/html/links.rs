@@ -47,10 +47,7 @@ impl Links {
     /// Whether what lies at an address is the app's.
     pub(super) fn is_own(&self, address: &str) -> bool {
         let address = trimmed(address);
-        match is_absolute(address) {
-            true => self.own_path(address).is_some(),
-            false => !self.elsewhere,
-        }
+        if is_absolute(address) { self.own_path(address).is_some() } else { !self.elsewhere }
     }
 
     /// The path of an address that leads into the app and does not start from where the page is.

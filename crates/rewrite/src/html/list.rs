@@ -55,7 +55,9 @@ pub(super) fn addresses(
     while at < text.len() {
         at += length(&text[at..], is_separator);
         let address = &text[at..][..length(&text[at..], |char| !is_separator(char))];
-        if let Some(new) = moved(address).filter(|_| !address.is_empty()) {
+        if !address.is_empty()
+            && let Some(new) = moved(address)
+        {
             edit.replace(at, address.len(), &new);
         }
         at += address.len();

@@ -43,9 +43,10 @@ fn key(text: &str) -> usize {
         return 0;
     }
     let equals = 3 + length(&text[3..], is_space);
-    match text[equals..].starts_with('=') {
-        true => equals + 1 + length(&text[equals + 1..], is_space),
-        false => 0,
+    if text[equals..].starts_with('=') {
+        equals + 1 + length(&text[equals + 1..], is_space)
+    } else {
+        0
     }
 }
 

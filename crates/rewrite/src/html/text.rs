@@ -61,17 +61,15 @@ impl OpenText {
 
 /// The bytes that the library read as this text.
 pub(super) fn bytes(text: &str) -> Cow<'_, [u8]> {
-    match text.is_ascii() {
-        true => Cow::Borrowed(text.as_bytes()),
-        false => WINDOWS_1252.encode(text).0,
-    }
+    if text.is_ascii() { Cow::Borrowed(text.as_bytes()) } else { WINDOWS_1252.encode(text).0 }
 }
 
 /// The text that the library writes as these bytes.
 fn string(bytes: Vec<u8>) -> String {
-    match bytes.is_ascii() {
-        true => String::from_utf8(bytes).unwrap_or_default(),
-        false => WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned(),
+    if bytes.is_ascii() {
+        String::from_utf8(bytes).unwrap_or_default()
+    } else {
+        WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned()
     }
 }
 

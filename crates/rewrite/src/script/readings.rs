@@ -127,7 +127,7 @@ impl Rules {
         // Of a name that goes on with other letters, this would be the middle.
         let next = sink.window.get(at).map(|byte| class(*byte));
         let whole = !matches!(next, Some(Class::High | Class::Backslash));
-        if let Some(name) = name_of(sink.window, at).filter(|_| whole) {
+        if whole && let Some(name) = name_of(sink.window, at) {
             insert(sink, at, ["?.", VIEW, &format!("??{name}")]);
         }
     }

@@ -59,9 +59,10 @@ impl Host {
 /// As the `Host` header names it.
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name.contains(':') {
-            true => write!(f, "[{}]", self.name)?,
-            false => f.write_str(&self.name)?,
+        if self.name.contains(':') {
+            write!(f, "[{}]", self.name)?;
+        } else {
+            f.write_str(&self.name)?;
         }
         self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
     }

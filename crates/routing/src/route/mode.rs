@@ -1,5 +1,12 @@
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 /// What leads to an app: its path, a host name of its own, or both.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr, Serialize, ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub enum RoutingMode {
     #[default]
     Path,
@@ -8,20 +15,6 @@ pub enum RoutingMode {
 }
 
 impl RoutingMode {
-    const ALL: [(RoutingMode, &'static str); 3] = [
-        (RoutingMode::Path, "path"),
-        (RoutingMode::Subdomain, "subdomain"),
-        (RoutingMode::Both, "both"),
-    ];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, name)| *name == text).map(|(mode, _)| *mode)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(mode, _)| *mode == self).map_or("", |(_, name)| name)
-    }
-
     pub fn has_host(self) -> bool {
         self != RoutingMode::Path
     }

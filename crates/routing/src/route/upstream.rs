@@ -5,11 +5,16 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
 use http::{HeaderValue, Uri};
+use serde::Serialize;
+use strum::IntoStaticStr;
+use utoipa::ToSchema;
 
 use crate::KeyHash;
 
 /// How an upstream is spoken to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, Serialize, ToSchema)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub enum Scheme {
     Http,
     Https,
@@ -107,14 +112,9 @@ impl Endpoint {
 
     /// Host and port, the port only where it is not the usual one.
     fn authority(&self) -> String {
-        let host = match self.host.contains(':') {
-            true => format!("[{}]", self.host),
-            false => self.host.clone(),
-        };
-        match self.port == self.scheme.default_port() {
-            true => host,
-            false => format!("{host}:{}", self.port),
-        }
+        let host =
+            if self.host.contains(':') { format!("[{}]", self.host) } else { self.host.clone() };
+        if self.port == self.scheme.default_port() { host } else { format!("{host}:{}", self.port) }
     }
 }
 

@@ -38,10 +38,7 @@ impl Cron {
             months: Field::MONTH.parse(months)?,
             weekdays: Field::WEEKDAY.parse(weekdays)?,
         };
-        match cron.can_happen() {
-            true => Ok(cron),
-            false => Err("names a day that no month has".to_owned()),
-        }
+        if cron.can_happen() { Ok(cron) } else { Err("names a day that no month has".to_owned()) }
     }
 
     fn can_happen(&self) -> bool {

@@ -8,7 +8,7 @@ use web::responses::{
 use web::{Caller, Change, Json, OptionalJson, Paging, Path, Query, Read, Require, Result};
 
 use crate::Scripts;
-use crate::model::{Filter, Status};
+use crate::model::Filter;
 use crate::wire::{ExecuteInput, ExecutionFilter, ExecutionList, ExecutionView, Waiting};
 
 const USUAL: u32 = 50;
@@ -94,7 +94,7 @@ pub(super) async fn list(
 ) -> Result<Json<ExecutionList>> {
     let page = paging.page(USUAL, MOST)?;
     let unknown = |_| Error::invalid("status", "is not a state of executions");
-    let status = filter.status.map(|name| Status::parse(&name).ok_or(())).transpose();
+    let status = filter.status.map(|name| name.parse()).transpose();
     let filter = Filter { script_id: filter.script_id, status: status.map_err(unknown)? };
     let paged = scripts.executions(&filter, page).await?;
     Ok(Json(ExecutionList {

@@ -1,4 +1,7 @@
 use kit::{Identity, Timestamp};
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 
 use super::Values;
 
@@ -10,7 +13,7 @@ pub(crate) struct Execution {
     pub(crate) workflow_id: Option<String>,
     pub(crate) run_id: Option<String>,
     pub(crate) schedule_id: Option<String>,
-    pub(crate) status: Status,
+    pub(crate) status: ExecutionStatus,
     pub(crate) dry_run: bool,
     pub(crate) trigger: Trigger,
     /// Secret ones are masked.
@@ -25,8 +28,22 @@ pub(crate) struct Execution {
     pub(crate) completed_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Status {
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    EnumString,
+    IntoStaticStr,
+    Serialize,
+    ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExecutionStatus {
     Pending,
     Running,
     Completed,
@@ -35,33 +52,9 @@ pub(crate) enum Status {
     Cancelled,
 }
 
-impl Status {
-    pub(crate) const ALL: [Status; 6] = [
-        Status::Pending,
-        Status::Running,
-        Status::Completed,
-        Status::Failed,
-        Status::Timeout,
-        Status::Cancelled,
-    ];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Status::Pending => "pending",
-            Status::Running => "running",
-            Status::Completed => "completed",
-            Status::Failed => "failed",
-            Status::Timeout => "timeout",
-            Status::Cancelled => "cancelled",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        Status::ALL.into_iter().find(|status| status.as_str() == text)
-    }
-
+impl ExecutionStatus {
     pub(crate) fn is_over(self) -> bool {
-        !matches!(self, Status::Pending | Status::Running)
+        !matches!(self, ExecutionStatus::Pending | ExecutionStatus::Running)
     }
 }
 
@@ -91,7 +84,7 @@ impl Trigger {
 /// How a run came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Finish {
-    pub(crate) status: Status,
+    pub(crate) status: ExecutionStatus,
     pub(crate) exit_code: Option<i32>,
     pub(crate) error: Option<String>,
     pub(crate) output: String,
@@ -100,7 +93,7 @@ pub(crate) struct Finish {
 
 impl Finish {
     /// It ended before it had said anything.
-    pub(crate) fn silent(status: Status, error: impl Into<String>) -> Self {
+    pub(crate) fn silent(status: ExecutionStatus, error: impl Into<String>) -> Self {
         let error = Some(error.into());
         Finish { status, exit_code: None, error, output: String::new(), truncated: false }
     }
@@ -110,5 +103,5 @@ impl Finish {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Filter {
     pub(crate) script_id: Option<String>,
-    pub(crate) status: Option<Status>,
+    pub(crate) status: Option<ExecutionStatus>,
 }

@@ -5,7 +5,7 @@ mod schedule;
 mod script;
 mod workflow;
 
-pub(crate) use self::execution::{Execution, Filter, Finish, Status, Trigger};
+pub(crate) use self::execution::{Execution, ExecutionStatus, Filter, Finish, Trigger};
 pub(crate) use self::schedule::{Missed, Overlap, Schedule, Target};
 pub(crate) use self::script::{Parameter, ParameterKind, Script, ScriptKind};
 pub(crate) use self::workflow::{OnFailure, Run, Step, StepResult, StepStatus, Workflow};

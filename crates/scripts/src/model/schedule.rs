@@ -1,4 +1,7 @@
 use kit::Timestamp;
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 
 use super::Values;
 
@@ -44,7 +47,11 @@ impl Target {
 }
 
 /// What happens at a time when the earlier run has not ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Overlap {
     #[default]
     Skip,
@@ -52,37 +59,14 @@ pub(crate) enum Overlap {
     Allow,
 }
 
-impl Overlap {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Overlap::Skip => "skip",
-            Overlap::Queue => "queue",
-            Overlap::Allow => "allow",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Overlap::Skip, Overlap::Queue, Overlap::Allow].into_iter().find(|o| o.as_str() == text)
-    }
-}
-
 /// What happens to times that passed while nobody could run anything.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Missed {
     Skip,
     #[default]
     Once,
-}
-
-impl Missed {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Missed::Skip => "skip",
-            Missed::Once => "once",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [Missed::Skip, Missed::Once].into_iter().find(|missed| missed.as_str() == text)
-    }
 }

@@ -1,4 +1,7 @@
 use kit::Timestamp;
+use serde::Serialize;
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 
 use super::Values;
 
@@ -22,7 +25,9 @@ pub(crate) struct Script {
     pub(crate) created_by: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, ToSchema)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ScriptKind {
     Shell,
     Python,
@@ -38,20 +43,6 @@ impl ScriptKind {
             Some("py") => Some(ScriptKind::Python),
             _ => executable.then_some(ScriptKind::Binary),
         }
-    }
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            ScriptKind::Shell => "shell",
-            ScriptKind::Python => "python",
-            ScriptKind::Binary => "binary",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [ScriptKind::Shell, ScriptKind::Python, ScriptKind::Binary]
-            .into_iter()
-            .find(|kind| kind.as_str() == text)
     }
 }
 
@@ -69,7 +60,11 @@ pub(crate) struct Parameter {
     pub(crate) options: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, IntoStaticStr, Serialize, ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ParameterKind {
     #[default]
     Text,
@@ -77,30 +72,6 @@ pub(crate) enum ParameterKind {
     Number,
     Boolean,
     Select,
-}
-
-impl ParameterKind {
-    const ALL: [ParameterKind; 5] = [
-        ParameterKind::Text,
-        ParameterKind::Password,
-        ParameterKind::Number,
-        ParameterKind::Boolean,
-        ParameterKind::Select,
-    ];
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            ParameterKind::Text => "text",
-            ParameterKind::Password => "password",
-            ParameterKind::Number => "number",
-            ParameterKind::Boolean => "boolean",
-            ParameterKind::Select => "select",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        ParameterKind::ALL.into_iter().find(|kind| kind.as_str() == text)
-    }
 }
 
 impl Script {

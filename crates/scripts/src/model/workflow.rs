@@ -1,6 +1,9 @@
 use kit::Timestamp;
+use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 
-use super::{Status, Trigger, Values};
+use super::{ExecutionStatus, Trigger, Values};
 
 /// Scripts that run one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,31 +18,36 @@ pub(crate) struct Workflow {
     pub(crate) created_by: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Step {
+    #[serde(alias = "script")]
     pub(crate) script_id: String,
+    /// Passwords are masked.
     pub(crate) parameters: Values,
+    #[serde(alias = "on_failure")]
     pub(crate) on_failure: OnFailure,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    EnumString,
+    IntoStaticStr,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[strum(serialize_all = "lowercase", const_into_str)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum OnFailure {
     #[default]
     Stop,
     Continue,
-}
-
-impl OnFailure {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            OnFailure::Stop => "stop",
-            OnFailure::Continue => "continue",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        [OnFailure::Stop, OnFailure::Continue].into_iter().find(|what| what.as_str() == text)
-    }
 }
 
 /// One run of a workflow.
@@ -48,7 +56,7 @@ pub(crate) struct Run {
     pub(crate) id: String,
     pub(crate) workflow_id: String,
     pub(crate) schedule_id: Option<String>,
-    pub(crate) status: Status,
+    pub(crate) status: ExecutionStatus,
     pub(crate) dry_run: bool,
     pub(crate) trigger: Trigger,
     pub(crate) steps: Vec<StepResult>,
@@ -57,34 +65,40 @@ pub(crate) struct Run {
     pub(crate) completed_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct StepResult {
+    #[serde(alias = "script")]
     pub(crate) script_id: String,
+    /// Missing until the step begins.
+    #[serde(alias = "execution", skip_serializing_if = "Option::is_none")]
     pub(crate) execution_id: Option<String>,
     pub(crate) status: StepStatus,
 }
 
 /// Like its execution; or it was never come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum StepStatus {
-    Execution(Status),
+    Pending,
+    Running,
+    Completed,
+    Failed,
+    Timeout,
+    Cancelled,
+    /// The workflow ended before it.
     Skipped,
 }
 
-impl StepStatus {
-    pub(crate) const PENDING: StepStatus = StepStatus::Execution(Status::Pending);
-
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            StepStatus::Execution(status) => status.as_str(),
-            StepStatus::Skipped => "skipped",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        match text {
-            "skipped" => Some(StepStatus::Skipped),
-            text => Status::parse(text).map(StepStatus::Execution),
+impl From<ExecutionStatus> for StepStatus {
+    fn from(status: ExecutionStatus) -> Self {
+        match status {
+            ExecutionStatus::Pending => StepStatus::Pending,
+            ExecutionStatus::Running => StepStatus::Running,
+            ExecutionStatus::Completed => StepStatus::Completed,
+            ExecutionStatus::Failed => StepStatus::Failed,
+            ExecutionStatus::Timeout => StepStatus::Timeout,
+            ExecutionStatus::Cancelled => StepStatus::Cancelled,
         }
     }
 }
@@ -92,7 +106,7 @@ impl StepStatus {
 impl Run {
     /// Marks what will not be come to any more.
     pub(crate) fn skip_rest(&mut self) {
-        let waiting = self.steps.iter_mut().filter(|step| step.status == StepStatus::PENDING);
+        let waiting = self.steps.iter_mut().filter(|step| step.status == StepStatus::Pending);
         waiting.for_each(|step| step.status = StepStatus::Skipped);
     }
 }

@@ -64,10 +64,7 @@ pub(crate) fn check_variable(name: &str) -> Result<(), &'static str> {
     }
     let family = || DANGEROUS_FAMILIES.iter().any(|family| name.starts_with(family));
     let dangerous = DANGEROUS.contains(&name) || family() && !HARMLESS.contains(&name);
-    match OURS.contains(&name) || dangerous {
-        true => Err("is a reserved name"),
-        false => Ok(()),
-    }
+    if OURS.contains(&name) || dangerous { Err("is a reserved name") } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -84,19 +84,17 @@ fn check_given(script: &Script, name: &str, value: &str) -> Result<(), String> {
     } else if !script.parameters.iter().any(|parameter| parameter.name == name) {
         return Err("is not a parameter of this script".to_owned());
     }
-    match value.len() > LONGEST_VALUE {
-        true => Err(format!("is longer than {LONGEST_VALUE} bytes")),
-        false => Ok(()),
+    if value.len() > LONGEST_VALUE {
+        Err(format!("is longer than {LONGEST_VALUE} bytes"))
+    } else {
+        Ok(())
     }
 }
 
 /// Holds a value against its parameter.
 pub(super) fn check_value(parameter: &Parameter, value: Option<&str>) -> Result<(), String> {
     let Some(value) = value.filter(|value| !value.is_empty()) else {
-        return match parameter.required {
-            true => Err("is required".to_owned()),
-            false => Ok(()),
-        };
+        return if parameter.required { Err("is required".to_owned()) } else { Ok(()) };
     };
     match parameter.kind {
         ParameterKind::Number if !is_number(value) => return Err("must be a number".to_owned()),
@@ -109,9 +107,10 @@ pub(super) fn check_value(parameter: &Parameter, value: Option<&str>) -> Result<
         _ => {}
     }
     let pattern = parameter.validation.as_deref().map(pattern).transpose()?;
-    match pattern.is_some_and(|pattern| !pattern.is_match(value)) {
-        true => Err("does not match what is expected".to_owned()),
-        false => Ok(()),
+    if pattern.is_some_and(|pattern| !pattern.is_match(value)) {
+        Err("does not match what is expected".to_owned())
+    } else {
+        Ok(())
     }
 }
 

@@ -38,9 +38,10 @@ pub(crate) fn scopes(names: &[String]) -> Result<()> {
     if let Some(unknown) = unknown {
         return Err(Error::invalid("allowedScopes", format!("{unknown} is not a scope")));
     }
-    match names.len() > MOST {
-        true => Err(Error::invalid("allowedScopes", format!("at most {MOST} can be given"))),
-        false => Ok(()),
+    if names.len() > MOST {
+        Err(Error::invalid("allowedScopes", format!("at most {MOST} can be given")))
+    } else {
+        Ok(())
     }
 }
 
@@ -52,9 +53,10 @@ pub(crate) fn text(field: &str, text: &str, length: std::ops::RangeInclusive<usi
     }
     let (least, most) = (*length.start(), *length.end());
     let count = if least > 0 { text.trim().chars().count() } else { text.chars().count() };
-    match length.contains(&count) {
-        true => Ok(()),
-        false => Err(Error::invalid(field, format!("must have {least} to {most} characters"))),
+    if length.contains(&count) {
+        Ok(())
+    } else {
+        Err(Error::invalid(field, format!("must have {least} to {most} characters")))
     }
 }
 

@@ -5,7 +5,7 @@ use tokio::sync::{OwnedSemaphorePermit, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::keeper::Order;
-use crate::model::{Status, Values};
+use crate::model::{ExecutionStatus, Values};
 
 /// An accepted execution that waits for its turn or has it. It holds secrets, so it cannot be
 /// printed.
@@ -46,10 +46,10 @@ pub(crate) enum Why {
 }
 
 impl Why {
-    pub(crate) fn status(self) -> Status {
+    pub(crate) fn status(self) -> ExecutionStatus {
         match self {
-            Why::Cancelled | Why::Shutdown => Status::Cancelled,
-            Why::Timeout | Why::RequestTimeout => Status::Timeout,
+            Why::Cancelled | Why::Shutdown => ExecutionStatus::Cancelled,
+            Why::Timeout | Why::RequestTimeout => ExecutionStatus::Timeout,
         }
     }
 

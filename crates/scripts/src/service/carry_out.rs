@@ -8,7 +8,7 @@ use kit::{Actor, Error, Result};
 use tokio::time::{Instant, sleep};
 
 use super::tell;
-use crate::model::{Finish, Status};
+use crate::model::{ExecutionStatus, Finish};
 use crate::run::{Capture, Child, Exit, Job, Why};
 use crate::{Scripts, store};
 
@@ -21,30 +21,32 @@ const RETRY: Duration = Duration::from_secs(1);
 
 impl Scripts {
     pub(super) async fn carry_out(&self, job: Job) {
-        let early = match self.supervisor().shutdown().is_draining() {
-            true => Some(Why::Shutdown),
-            false => job.ticket.reason(),
+        let early = if self.supervisor().shutdown().is_draining() {
+            Some(Why::Shutdown)
+        } else {
+            job.ticket.reason()
         };
         if let Some(why) = early {
             let finish = Finish::silent(why.status(), why.message());
-            return self.finish(&job, Status::Pending, finish).await;
+            return self.finish(&job, ExecutionStatus::Pending, finish).await;
         }
         if let Err(error) = self.begin(&job).await {
             tracing::warn!(%error, execution = job.id, "starting a script failed; the execution is marked failed");
-            let finish = Finish::silent(Status::Failed, "Its beginning could not be written down");
-            return self.finish(&job, Status::Pending, finish).await;
+            let finish =
+                Finish::silent(ExecutionStatus::Failed, "Its beginning could not be written down");
+            return self.finish(&job, ExecutionStatus::Pending, finish).await;
         }
         let started = Instant::now();
         let finish = self.run(&job).await;
         self.figures().ran(started.elapsed());
-        self.finish(&job, Status::Running, finish).await;
+        self.finish(&job, ExecutionStatus::Running, finish).await;
     }
 
     async fn begin(&self, job: &Job) -> Result<()> {
         let fact = ExecutionStarted {
             execution_id: job.id.clone(),
             script_id: job.script_id.clone(),
-            status: Status::Running.as_str().to_owned(),
+            status: ExecutionStatus::Running.into_str().to_owned(),
             workflow_execution_id: job.run_id.clone(),
             triggered_by: job.owner.clone(),
         };
@@ -63,7 +65,9 @@ impl Scripts {
     async fn run(&self, job: &Job) -> Finish {
         let mut child = match Child::start(self.program(), &job.order, &job.environment) {
             Ok(child) => child,
-            Err(error) => return Finish::silent(Status::Failed, cannot_start(&error.to_string())),
+            Err(error) => {
+                return Finish::silent(ExecutionStatus::Failed, cannot_start(&error.to_string()));
+            }
         };
         let most = usize::try_from(self.config().max_output_bytes).unwrap_or(usize::MAX);
         let mut capture = Capture::new(most, &job.secrets);
@@ -102,7 +106,7 @@ impl Scripts {
     }
 
     /// Writes the end down, tells of it, and lets go of those who waited for it.
-    pub(super) async fn finish(&self, job: &Job, from: Status, finish: Finish) {
+    pub(super) async fn finish(&self, job: &Job, from: ExecutionStatus, finish: Finish) {
         // What it wrote last is told before its end, never behind it.
         let telling = self.telling().await;
         let piece = self.live().take(&job.id);
@@ -126,7 +130,7 @@ impl Scripts {
     async fn write_finish(
         &self,
         job: &Job,
-        from: Status,
+        from: ExecutionStatus,
         finish: &Finish,
         change: &Change,
     ) -> Result<()> {
@@ -147,13 +151,15 @@ fn cannot_start(reason: &str) -> String {
 
 fn outcome(why: Option<Why>, exit: Exit) -> Finish {
     let (status, exit_code, error) = match exit {
-        Exit::Code(0) => (Status::Completed, Some(0), None),
-        Exit::Code(code) => (Status::Failed, Some(code), Some(format!("Exit code {code}"))),
-        Exit::Signal(signal) => {
-            (Status::Failed, None, Some(format!("It was ended by signal {signal}")))
+        Exit::Code(0) => (ExecutionStatus::Completed, Some(0), None),
+        Exit::Code(code) => {
+            (ExecutionStatus::Failed, Some(code), Some(format!("Exit code {code}")))
         }
-        Exit::Missing => (Status::Failed, None, Some("Script file not found".to_owned())),
-        Exit::Failed(reason) => (Status::Failed, None, Some(cannot_start(&reason))),
+        Exit::Signal(signal) => {
+            (ExecutionStatus::Failed, None, Some(format!("It was ended by signal {signal}")))
+        }
+        Exit::Missing => (ExecutionStatus::Failed, None, Some("Script file not found".to_owned())),
+        Exit::Failed(reason) => (ExecutionStatus::Failed, None, Some(cannot_start(&reason))),
     };
     let silent = Finish { status, exit_code, error, output: String::new(), truncated: false };
     match why {

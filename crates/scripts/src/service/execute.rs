@@ -9,7 +9,7 @@ use web::Caller;
 
 use super::{new_id, permit};
 use crate::keeper::{Kind, Limits, Order};
-use crate::model::{Execution, Script, Status, Trigger, Values};
+use crate::model::{Execution, ExecutionStatus, Script, Trigger, Values};
 use crate::rules::{self, Given};
 use crate::run::{Job, Ticket, Why};
 use crate::{Scripts, store};
@@ -105,7 +105,7 @@ impl Scripts {
             workflow_id: of.workflow_id,
             run_id: of.run_id,
             schedule_id: of.schedule_id,
-            status: Status::Pending,
+            status: ExecutionStatus::Pending,
             dry_run: prepared.dry_run,
             trigger,
             parameters: rules::masked(&prepared.script, &prepared.given.values),

@@ -80,9 +80,10 @@ impl Scripts {
         }
         let next = next_after(&schedule, now);
         let unfinished = self.unfinished_runs(id).await?;
-        let planned = match is_wanted(&schedule, now.since(due), unfinished) {
-            true => self.plan_run(&schedule).await?,
-            false => None,
+        let planned = if is_wanted(&schedule, now.since(due), unfinished) {
+            self.plan_run(&schedule).await?
+        } else {
+            None
         };
         let mut tx = self.db().begin().await?;
         let ran = planned.is_some().then_some(now);

@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::execute::{Links, Prepared, next_seat};
 use super::runs::PreparedFlow;
-use crate::model::{OnFailure, Run, Status, StepStatus};
+use crate::model::{ExecutionStatus, OnFailure, Run, StepStatus};
 use crate::run::{Ticket, Why};
 use crate::{Scripts, store};
 
@@ -41,7 +41,7 @@ impl Scripts {
         let fact = WorkflowStarted {
             workflow_execution_id: run.id.clone(),
             workflow_id: run.workflow_id.clone(),
-            status: run.status.as_str().to_owned(),
+            status: run.status.into_str().to_owned(),
         };
         let change = Change::by(Actor::system(), "workflow.started").unaudited().fact(&fact);
         if let Err(error) = self.events().note(&change).await {
@@ -55,7 +55,7 @@ impl Scripts {
             };
             halted = match status {
                 Err(why) => Some((why.status(), why.message().to_owned())),
-                Ok(Status::Completed) => None,
+                Ok(ExecutionStatus::Completed) => None,
                 Ok(status) if on_failure == OnFailure::Stop => {
                     Some((status, format!("Step {} did not succeed", number + 1)))
                 }
@@ -69,7 +69,8 @@ impl Scripts {
                 break;
             }
         }
-        let (status, error) = halted.map_or((Status::Completed, None), |(s, e)| (s, Some(e)));
+        let (status, error) =
+            halted.map_or((ExecutionStatus::Completed, None), |(s, e)| (s, Some(e)));
         run.status = status;
         run.error = error;
         run.skip_rest();
@@ -93,7 +94,7 @@ impl Scripts {
         run: &mut Run,
         ticket: &Ticket,
         awaited: bool,
-    ) -> Result<Status, Why> {
+    ) -> Result<ExecutionStatus, Why> {
         let seat = tokio::select! {
             seat = next_seat(self.seats()) => seat.map_err(|_| Why::Shutdown)?,
             why = ticket.stopped() => return Err(why),
@@ -106,7 +107,7 @@ impl Scripts {
         };
         let execution = self.planned(&step, run.trigger.clone(), of);
         run.steps[number].execution_id = Some(execution.id.clone());
-        run.steps[number].status = StepStatus::Execution(Status::Running);
+        run.steps[number].status = StepStatus::Running;
         let accepted: Result<()> = async {
             let mut tx = self.db().begin().await?;
             store::executions::insert(&mut tx, &execution, self.runner()).await?;
@@ -117,8 +118,8 @@ impl Scripts {
         if let Err(error) = accepted {
             tracing::warn!(%error, run = run.id, "starting a workflow's step failed; the step is marked failed");
             run.steps[number].execution_id = None;
-            run.steps[number].status = StepStatus::Execution(Status::Failed);
-            return Ok(Status::Failed);
+            run.steps[number].status = StepStatus::Failed;
+            return Ok(ExecutionStatus::Failed);
         }
         let job = self.job(step, &execution, seat, awaited);
         let its_end = job.ticket.clone();
@@ -132,8 +133,8 @@ impl Scripts {
             its_end.done().await;
         }
         let ended = self.execution(&execution.id).await.map(|execution| execution.status);
-        let status = ended.unwrap_or(Status::Failed);
-        run.steps[number].status = StepStatus::Execution(status);
+        let status = ended.unwrap_or(ExecutionStatus::Failed);
+        run.steps[number].status = status.into();
         why.map_or(Ok(status), Err)
     }
 
@@ -142,7 +143,7 @@ impl Scripts {
         let fact = WorkflowCompleted {
             workflow_execution_id: run.id.clone(),
             workflow_id: run.workflow_id.clone(),
-            status: run.status.as_str().to_owned(),
+            status: run.status.into_str().to_owned(),
         };
         let change = Change::by(Actor::system(), "workflow.completed").unaudited().fact(&fact);
         for _ in 0..TRIES {

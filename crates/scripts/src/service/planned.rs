@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use super::execute::{Links, Prepared, seat};
 use super::new_id;
 use super::runs::PreparedFlow;
-use crate::model::{Execution, Run, Schedule, Script, Status, Target, Trigger, Workflow};
+use crate::model::{Execution, ExecutionStatus, Run, Schedule, Script, Target, Trigger, Workflow};
 use crate::run::Job;
 use crate::{Scripts, store};
 
@@ -69,7 +69,7 @@ impl Scripts {
             Err(error) => {
                 let blank = Prepared::unready(script);
                 let mut execution = self.planned(&blank, trigger, of);
-                execution.status = Status::Failed;
+                execution.status = ExecutionStatus::Failed;
                 execution.error = Some(reason(&error));
                 execution.completed_at = Some(execution.created_at);
                 Planned::Script(execution, None)
@@ -95,7 +95,7 @@ impl Scripts {
                     id: new_id("wfexec"),
                     workflow_id: workflow.id.clone(),
                     schedule_id: Some(schedule.id.clone()),
-                    status: Status::Failed,
+                    status: ExecutionStatus::Failed,
                     dry_run: false,
                     trigger,
                     steps: Vec::new(),
@@ -162,8 +162,9 @@ impl Scripts {
 fn reason(error: &Error) -> String {
     let details = error.details.iter().map(|one| format!("{} {}", one.field, one.reason));
     let details: Vec<String> = details.collect();
-    match details.is_empty() {
-        true => error.message.clone(),
-        false => format!("{}: {}", error.message, details.join("; ")),
+    if details.is_empty() {
+        error.message.clone()
+    } else {
+        format!("{}: {}", error.message, details.join("; "))
     }
 }

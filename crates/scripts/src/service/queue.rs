@@ -1,7 +1,7 @@
 //! Who runs when: a bounded number at a time, in a fair order.
 
 use crate::Scripts;
-use crate::model::{Finish, Status};
+use crate::model::{ExecutionStatus, Finish};
 use crate::run::{Job, Why};
 
 impl Scripts {
@@ -47,7 +47,7 @@ impl Scripts {
             let scripts = self.clone();
             self.supervisor().spawn(async move {
                 let finish = Finish::silent(why.status(), why.message());
-                scripts.finish(&job, Status::Pending, finish).await;
+                scripts.finish(&job, ExecutionStatus::Pending, finish).await;
             });
         }
     }

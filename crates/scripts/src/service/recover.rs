@@ -6,7 +6,7 @@ use events::Change;
 use events::facts::{ExecutionCompleted, WorkflowCompleted};
 use kit::{Actor, Result, Timestamp};
 
-use crate::model::{Execution, Finish, Run, Status, StepStatus};
+use crate::model::{Execution, ExecutionStatus, Finish, Run, StepStatus};
 use crate::{Scripts, store};
 
 /// How often a program says that it is there, and when it counts as gone.
@@ -62,7 +62,7 @@ impl Scripts {
         for execution in &executions {
             let change = failed(execution);
             let ids = (execution.id.as_str(), execution.script_id.as_str());
-            let finish = Finish::silent(Status::Failed, message(execution.status));
+            let finish = Finish::silent(ExecutionStatus::Failed, message(execution.status));
             store::executions::finish(&mut tx, ids, execution.status, &finish, now).await?;
             tx.record(&change).await?;
         }
@@ -76,9 +76,9 @@ impl Scripts {
     }
 }
 
-fn message(status: Status) -> &'static str {
+fn message(status: ExecutionStatus) -> &'static str {
     match status {
-        Status::Running => ENDED_WHILE_IT_RAN,
+        ExecutionStatus::Running => ENDED_WHILE_IT_RAN,
         _ => ENDED_BEFORE,
     }
 }
@@ -87,7 +87,7 @@ fn failed(execution: &Execution) -> Change {
     let fact = ExecutionCompleted {
         execution_id: execution.id.clone(),
         script_id: execution.script_id.clone(),
-        status: Status::Failed.as_str().to_owned(),
+        status: ExecutionStatus::Failed.into_str().to_owned(),
         workflow_execution_id: execution.run_id.clone(),
         exit_code: None,
         error_message: Some(message(execution.status).to_owned()),
@@ -96,18 +96,18 @@ fn failed(execution: &Execution) -> Change {
 }
 
 fn given_up(mut run: Run, now: Timestamp) -> (Run, Change) {
-    let running = StepStatus::Execution(Status::Running);
+    let running = StepStatus::Running;
     for step in run.steps.iter_mut().filter(|step| step.status == running) {
-        step.status = StepStatus::Execution(Status::Failed);
+        step.status = StepStatus::Failed;
     }
     run.skip_rest();
-    run.status = Status::Failed;
+    run.status = ExecutionStatus::Failed;
     run.error = Some(ENDED_WHILE_IT_RAN.to_owned());
     run.completed_at = Some(now);
     let fact = WorkflowCompleted {
         workflow_execution_id: run.id.clone(),
         workflow_id: run.workflow_id.clone(),
-        status: run.status.as_str().to_owned(),
+        status: run.status.into_str().to_owned(),
     };
     (run, Change::by(Actor::system(), "workflow.completed").unaudited().fact(&fact))
 }

@@ -9,7 +9,9 @@ use web::Caller;
 use super::execute::{Prepared, REQUEST_TIME, seat};
 use super::executions::CANCEL_TIME;
 use super::new_id;
-use crate::model::{OnFailure, Run, Status, StepResult, StepStatus, Trigger, Values, Workflow};
+use crate::model::{
+    ExecutionStatus, OnFailure, Run, StepResult, StepStatus, Trigger, Values, Workflow,
+};
 use crate::rules;
 use crate::run::{Ticket, Why};
 use crate::{Scripts, store};
@@ -111,13 +113,13 @@ impl Scripts {
         let step = |(prepared, _): &(Prepared, OnFailure)| StepResult {
             script_id: prepared.script.id.clone(),
             execution_id: None,
-            status: StepStatus::PENDING,
+            status: StepStatus::Pending,
         };
         Run {
             id: new_id("wfexec"),
             workflow_id: prepared.workflow_id.clone(),
             schedule_id,
-            status: Status::Running,
+            status: ExecutionStatus::Running,
             dry_run: prepared.dry_run,
             trigger,
             steps: prepared.steps.iter().map(step).collect(),

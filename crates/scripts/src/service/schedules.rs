@@ -148,18 +148,16 @@ impl Scripts {
         mut schedule: Schedule,
         input: ScheduleInput,
     ) -> Result<Schedule> {
-        let wrong = |field: &'static str, why: &'static str| move || Error::invalid(field, why);
         schedule.cron = input.cron_expression.unwrap_or(schedule.cron);
         schedule.enabled = input.enabled.unwrap_or(schedule.enabled);
         schedule.timezone = input.timezone.or(schedule.timezone).filter(|zone| !zone.is_empty());
         if let Some(overlap) = input.overlap {
-            let known = Overlap::parse(&overlap);
-            schedule.overlap =
-                known.ok_or_else(wrong("overlap", "must be skip, queue or allow"))?;
+            let wrong = |_| Error::invalid("overlap", "must be skip, queue or allow");
+            schedule.overlap = overlap.parse().map_err(wrong)?;
         }
         if let Some(missed) = input.missed {
-            let known = Missed::parse(&missed);
-            schedule.missed = known.ok_or_else(wrong("missed", "must be skip or once"))?;
+            let wrong = |_| Error::invalid("missed", "must be skip or once");
+            schedule.missed = missed.parse().map_err(wrong)?;
         }
         if let Some(mut parameters) = input.parameters {
             keep_masked("parameters", &mut parameters, Some(&schedule.parameters))?;

@@ -8,7 +8,7 @@ use kit::{Actor, Result};
 use tokio_util::sync::CancellationToken;
 
 use crate::Scripts;
-use crate::model::{Finish, Status};
+use crate::model::{ExecutionStatus, Finish};
 use crate::run::{Job, Piece};
 
 /// How often output is told.
@@ -19,7 +19,7 @@ pub(super) fn completed(job: &Job, finish: &Finish, piece: Option<Piece>) -> Cha
     let fact = ExecutionCompleted {
         execution_id: job.id.clone(),
         script_id: job.script_id.clone(),
-        status: finish.status.as_str().to_owned(),
+        status: finish.status.into_str().to_owned(),
         workflow_execution_id: job.run_id.clone(),
         exit_code: finish.exit_code,
         error_message: finish.error.clone(),
@@ -29,7 +29,7 @@ pub(super) fn completed(job: &Job, finish: &Finish, piece: Option<Piece>) -> Cha
         change = change.fact(&output(&job.id, piece));
     }
     change = change.fact(&fact);
-    if matches!(finish.status, Status::Failed | Status::Timeout) {
+    if matches!(finish.status, ExecutionStatus::Failed | ExecutionStatus::Timeout) {
         let message = format!("Script {} did not succeed", job.script_id);
         change = change
             .notice("AlertTriangle", IconClass::Warning, message)
@@ -42,7 +42,7 @@ fn output(execution: &str, piece: Piece) -> ExecutionOutput {
     ExecutionOutput {
         execution_id: execution.to_owned(),
         script_id: piece.script_id,
-        status: Status::Running.as_str().to_owned(),
+        status: ExecutionStatus::Running.into_str().to_owned(),
         output: piece.text,
         skipped_bytes: piece.skipped,
     }

@@ -182,9 +182,9 @@ impl Scripts {
         let mut steps = Vec::new();
         for (number, input) in inputs.into_iter().enumerate() {
             let field = |part: &str| format!("steps[{number}].{part}");
-            let on_failure = input.on_failure.as_deref().unwrap_or(OnFailure::Stop.as_str());
-            let on_failure = OnFailure::parse(on_failure)
-                .ok_or_else(|| Error::invalid(field("onFailure"), "must be stop or continue"))?;
+            let on_failure = input.on_failure.as_deref().map_or(Ok(OnFailure::Stop), str::parse);
+            let on_failure = on_failure
+                .map_err(|_| Error::invalid(field("onFailure"), "must be stop or continue"))?;
             let mut step =
                 Step { script_id: input.script_id, parameters: input.parameters, on_failure };
             let earlier = earlier_step(old, number, &step.script_id).map(|step| &step.parameters);

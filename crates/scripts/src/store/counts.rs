@@ -5,19 +5,23 @@ use std::collections::BTreeMap;
 
 use store::{AnyConnection, Result, Tx, query, query_scalar};
 
-use crate::model::{Filter, Status};
+use crate::model::{ExecutionStatus, Filter};
 
 /// Changes that belong to one transaction, by script and state; applied in that order, so that two
 /// transactions never wait for each other.
 #[derive(Debug, Default)]
-pub(crate) struct Changes(BTreeMap<(String, Status), i64>);
+pub(crate) struct Changes(BTreeMap<(String, ExecutionStatus), i64>);
 
 impl Changes {
-    pub(crate) fn add(&mut self, script_id: &str, status: Status, amount: i64) {
+    pub(crate) fn add(&mut self, script_id: &str, status: ExecutionStatus, amount: i64) {
         *self.0.entry((script_id.to_owned(), status)).or_default() += amount;
     }
 
-    pub(crate) fn moved(script_id: &str, from: Option<Status>, to: Status) -> Self {
+    pub(crate) fn moved(
+        script_id: &str,
+        from: Option<ExecutionStatus>,
+        to: ExecutionStatus,
+    ) -> Self {
         let mut changes = Changes::default();
         if let Some(from) = from {
             changes.add(script_id, from, -1);
@@ -34,7 +38,7 @@ impl Changes {
                  DO UPDATE SET amount = script_counts.amount + $3",
             )
             .bind(script_id)
-            .bind(status.as_str())
+            .bind(status.into_str())
             .bind(amount)
             .execute(&mut **tx)
             .await?;
@@ -49,7 +53,7 @@ pub(crate) async fn total(conn: &mut AnyConnection, filter: &Filter) -> Result<u
          WHERE ($1 = '' OR script_id = $1) AND ($2 = '' OR status = $2)",
     )
     .bind(filter.script_id.as_deref().unwrap_or_default())
-    .bind(filter.status.map_or("", Status::as_str))
+    .bind(filter.status.map_or("", |status| status.into_str()))
     .fetch_one(conn)
     .await?;
     Ok(total.max(0).unsigned_abs())

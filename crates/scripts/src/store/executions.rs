@@ -3,7 +3,7 @@ use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
 
 use super::counts::Changes;
 use super::{flag, json, maybe_time, outputs, status, time, trigger, written};
-use crate::model::{Execution, Filter, Finish, Status};
+use crate::model::{Execution, ExecutionStatus, Filter, Finish};
 
 /// How much of an output stands in the row itself, and so in lists.
 const SHOWN: usize = 1_000;
@@ -21,7 +21,7 @@ pub(crate) async fn insert(tx: &mut Tx, execution: &Execution, runner: &str) -> 
     .bind(execution.workflow_id.as_deref())
     .bind(execution.run_id.as_deref())
     .bind(execution.schedule_id.as_deref())
-    .bind(execution.status.as_str())
+    .bind(execution.status.into_str())
     .bind(i64::from(execution.dry_run))
     .bind(execution.trigger.by.as_str())
     .bind(execution.trigger.address.as_deref())
@@ -46,7 +46,8 @@ pub(crate) async fn begin(tx: &mut Tx, id: &str, script_id: &str, at: Timestamp)
     .execute(&mut **tx)
     .await?;
     if begun.rows_affected() == 1 {
-        let moved = Changes::moved(script_id, Some(Status::Pending), Status::Running);
+        let moved =
+            Changes::moved(script_id, Some(ExecutionStatus::Pending), ExecutionStatus::Running);
         moved.apply(tx).await?;
         return Ok(true);
     }
@@ -57,7 +58,7 @@ pub(crate) async fn begin(tx: &mut Tx, id: &str, script_id: &str, at: Timestamp)
 pub(crate) async fn finish(
     tx: &mut Tx,
     (id, script_id): (&str, &str),
-    from: Status,
+    from: ExecutionStatus,
     finish: &Finish,
     at: Timestamp,
 ) -> Result<bool> {
@@ -68,8 +69,8 @@ pub(crate) async fn finish(
          WHERE id = $1 AND status = $2 RETURNING seq",
     )
     .bind(id)
-    .bind(from.as_str())
-    .bind(finish.status.as_str())
+    .bind(from.into_str())
+    .bind(finish.status.into_str())
     .bind(finish.exit_code.map(i64::from))
     .bind(finish.error.as_deref())
     .bind(shown)
@@ -127,7 +128,7 @@ pub(crate) async fn list(
     };
     let rows = query(sql)
         .bind(filter.script_id.as_deref().unwrap_or_default())
-        .bind(filter.status.map_or("", Status::as_str))
+        .bind(filter.status.map_or("", |status| status.into_str()))
         .bind(page.sql_limit())
         .bind(page.sql_offset())
         .fetch_all(conn)

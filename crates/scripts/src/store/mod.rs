@@ -10,13 +10,14 @@ pub(crate) mod scripts;
 pub(crate) mod workflows;
 
 use std::fmt;
+use std::str::FromStr;
 
 use kit::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::{AnyRow, Result, Row, StoreError};
 
-use crate::model::{Status, Trigger};
+use crate::model::{ExecutionStatus, Trigger};
 
 /// A value in a column of text.
 fn written(value: &impl Serialize) -> Result<String> {
@@ -40,17 +41,17 @@ fn maybe_time(row: &AnyRow, column: &str) -> Result<Option<Timestamp>> {
 }
 
 /// A column that holds one of a few names.
-fn name<T>(row: &AnyRow, column: &str, parse: impl Fn(&str) -> Option<T>) -> Result<T> {
+fn name<T: FromStr>(row: &AnyRow, column: &str) -> Result<T> {
     let text: String = row.try_get(column)?;
-    parse(&text).ok_or_else(|| unreadable(format!("{column} is {text}")))
+    text.parse().map_err(|_| unreadable(format!("{column} is {text}")))
 }
 
 fn flag(row: &AnyRow, column: &str) -> Result<bool> {
     Ok(row.try_get::<i64, _>(column)? != 0)
 }
 
-fn status(row: &AnyRow) -> Result<Status> {
-    name(row, "status", Status::parse)
+fn status(row: &AnyRow) -> Result<ExecutionStatus> {
+    name(row, "status")
 }
 
 fn trigger(row: &AnyRow) -> Result<Trigger> {

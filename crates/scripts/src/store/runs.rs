@@ -1,9 +1,8 @@
 use kit::{Page, Paged, Timestamp};
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
 
-use super::{flag, maybe_time, status, time, trigger, unreadable};
+use super::{flag, json, maybe_time, status, time, trigger, written};
 use crate::model::Run;
-use crate::wire;
 
 pub(crate) async fn insert(tx: &mut Tx, run: &Run, runner: &str) -> Result<()> {
     query(
@@ -14,11 +13,11 @@ pub(crate) async fn insert(tx: &mut Tx, run: &Run, runner: &str) -> Result<()> {
     .bind(run.id.as_str())
     .bind(run.workflow_id.as_str())
     .bind(run.schedule_id.as_deref())
-    .bind(run.status.as_str())
+    .bind(run.status.into_str())
     .bind(i64::from(run.dry_run))
     .bind(run.trigger.by.as_str())
     .bind(run.trigger.address.as_deref())
-    .bind(wire::results_text(&run.steps).map_err(unreadable)?)
+    .bind(written(&run.steps)?)
     .bind(run.error.as_deref())
     .bind(run.started_at.0)
     .bind(run.completed_at.map(|moment| moment.0))
@@ -36,8 +35,8 @@ pub(crate) async fn update(tx: &mut Tx, run: &Run) -> Result<bool> {
          WHERE id = $1 AND completed_at IS NULL",
     )
     .bind(run.id.as_str())
-    .bind(run.status.as_str())
-    .bind(wire::results_text(&run.steps).map_err(unreadable)?)
+    .bind(run.status.into_str())
+    .bind(written(&run.steps)?)
     .bind(run.error.as_deref())
     .bind(run.completed_at.map(|moment| moment.0))
     .execute(&mut **tx)
@@ -104,7 +103,6 @@ pub(crate) async fn prune(tx: &mut Tx, keep: i64, before: Timestamp) -> Result<(
 }
 
 fn run(row: &AnyRow) -> Result<Run> {
-    let steps: String = row.try_get("steps")?;
     Ok(Run {
         id: row.try_get("id")?,
         workflow_id: row.try_get("workflow_id")?,
@@ -112,7 +110,7 @@ fn run(row: &AnyRow) -> Result<Run> {
         status: status(row)?,
         dry_run: flag(row, "dry_run")?,
         trigger: trigger(row)?,
-        steps: wire::results_of_text(&steps).map_err(unreadable)?,
+        steps: json(row, "steps")?,
         error: row.try_get("error")?,
         started_at: time(row, "started_at")?,
         completed_at: maybe_time(row, "completed_at")?,

@@ -2,7 +2,7 @@ use kit::Timestamp;
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
 
 use super::{flag, json, maybe_time, name, time, unreadable, written};
-use crate::model::{Missed, Overlap, Schedule, Target};
+use crate::model::{Schedule, Target};
 
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<Schedule>> {
     let sql = "SELECT * FROM script_schedules ORDER BY created_at, id";
@@ -42,8 +42,8 @@ pub(crate) async fn put(tx: &mut Tx, schedule: &Schedule) -> Result<()> {
     .bind(written(&schedule.parameters)?)
     .bind(i64::from(schedule.enabled))
     .bind(schedule.timezone.as_deref())
-    .bind(schedule.overlap.as_str())
-    .bind(schedule.missed.as_str())
+    .bind(schedule.overlap.into_str())
+    .bind(schedule.missed.into_str())
     .bind(schedule.created_at.0)
     .bind(schedule.created_by.as_str())
     .bind(schedule.next_run_at.map(|moment| moment.0))
@@ -98,8 +98,8 @@ fn schedule(row: &AnyRow) -> Result<Schedule> {
         parameters: json(row, "parameters")?,
         enabled: flag(row, "enabled")?,
         timezone: row.try_get("timezone")?,
-        overlap: name(row, "overlap", Overlap::parse)?,
-        missed: name(row, "missed", Missed::parse)?,
+        overlap: name(row, "overlap")?,
+        missed: name(row, "missed")?,
         created_at: time(row, "created_at")?,
         created_by: row.try_get("created_by")?,
         last_run_at: maybe_time(row, "last_run_at")?,

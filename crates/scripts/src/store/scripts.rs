@@ -1,8 +1,8 @@
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query, query_scalar};
 
 use super::{json, name, time, unreadable, written};
-use crate::model::{Script, ScriptKind};
-use crate::wire;
+use crate::model::Script;
+use crate::wire::ParameterView;
 
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<Script>> {
     let rows = query("SELECT * FROM scripts ORDER BY id").fetch_all(conn).await?;
@@ -50,9 +50,9 @@ pub(crate) async fn update(tx: &mut Tx, script: &Script) -> Result<()> {
     .bind(script.description.as_str())
     .bind(script.category.as_str())
     .bind(script.path.as_str())
-    .bind(script.kind.as_str())
+    .bind(script.kind.into_str())
     .bind(script.timeout.map(i64::from))
-    .bind(wire::parameters_text(&script.parameters).map_err(unreadable)?)
+    .bind(written(&script.parameters.iter().map(ParameterView::from).collect::<Vec<_>>())?)
     .bind(written(&script.environment)?)
     .bind(written(&script.allowed_scopes)?)
     .bind(script.dry_run_command.as_str())
@@ -69,16 +69,17 @@ pub(crate) async fn delete(tx: &mut Tx, id: &str) -> Result<()> {
 
 fn script(row: &AnyRow) -> Result<Script> {
     let timeout: Option<i64> = row.try_get("timeout")?;
-    let parameters: String = row.try_get("parameters")?;
+    let parameters: Vec<ParameterView> = json(row, "parameters")?;
+    let parameters = parameters.into_iter().map(ParameterView::parse);
     Ok(Script {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
         description: row.try_get("description")?,
         category: row.try_get("category")?,
         path: row.try_get("path")?,
-        kind: name(row, "kind", ScriptKind::parse)?,
+        kind: name(row, "kind")?,
         timeout: timeout.and_then(|seconds| u32::try_from(seconds).ok()),
-        parameters: wire::parameters_of_text(&parameters).map_err(unreadable)?,
+        parameters: parameters.collect::<Result<_, _>>().map_err(unreadable)?,
         environment: json(row, "environment")?,
         allowed_scopes: json(row, "allowed_scopes")?,
         dry_run_command: row.try_get("dry_run_command")?,

@@ -1,8 +1,7 @@
 use store::{AnyConnection, AnyRow, Result, Row, Tx, query};
 
-use super::{json, time, unreadable, written};
+use super::{json, time, written};
 use crate::model::Workflow;
-use crate::wire;
 
 pub(crate) async fn all(conn: &mut AnyConnection) -> Result<Vec<Workflow>> {
     let rows = query("SELECT * FROM script_workflows ORDER BY id").fetch_all(conn).await?;
@@ -39,7 +38,7 @@ pub(crate) async fn update(tx: &mut Tx, workflow: &Workflow) -> Result<()> {
     .bind(workflow.id.as_str())
     .bind(workflow.name.as_str())
     .bind(workflow.description.as_str())
-    .bind(wire::steps_text(&workflow.steps).map_err(unreadable)?)
+    .bind(written(&workflow.steps)?)
     .bind(written(&workflow.allowed_scopes)?)
     .bind(workflow.updated_at.0)
     .execute(&mut **tx)
@@ -53,12 +52,11 @@ pub(crate) async fn delete(tx: &mut Tx, id: &str) -> Result<()> {
 }
 
 fn workflow(row: &AnyRow) -> Result<Workflow> {
-    let steps: String = row.try_get("steps")?;
     Ok(Workflow {
         id: row.try_get("id")?,
         name: row.try_get("name")?,
         description: row.try_get("description")?,
-        steps: wire::steps_of_text(&steps).map_err(unreadable)?,
+        steps: json(row, "steps")?,
         allowed_scopes: json(row, "allowed_scopes")?,
         created_at: time(row, "created_at")?,
         updated_at: time(row, "updated_at")?,

@@ -2,8 +2,8 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ExecutionStatusName, is_true};
-use crate::model::{Execution, Values};
+use super::is_true;
+use crate::model::{Execution, ExecutionStatus, Values};
 
 /// What a run is given; the body may be left out.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -33,7 +33,7 @@ pub(crate) struct ExecutionFilter {
     /// Only executions of this script.
     pub(crate) script_id: Option<String>,
     /// Only executions in this state.
-    #[param(value_type = Option<ExecutionStatusName>)]
+    #[param(value_type = Option<ExecutionStatus>)]
     pub(crate) status: Option<String>,
 }
 
@@ -47,8 +47,7 @@ pub(crate) struct ExecutionView {
     workflow_id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     workflow_execution_id: Option<String>,
-    #[schema(value_type = ExecutionStatusName)]
-    status: &'static str,
+    status: ExecutionStatus,
     is_dry_run: bool,
     /// `device:<id>`, `user:<name>`, `apikey:<id>`, `local` or `schedule:<id>`.
     triggered_by: String,
@@ -82,7 +81,7 @@ impl From<Execution> for ExecutionView {
             script_id: execution.script_id,
             workflow_id: execution.workflow_id,
             workflow_execution_id: execution.run_id,
-            status: execution.status.as_str(),
+            status: execution.status,
             is_dry_run: execution.dry_run,
             triggered_by: execution.trigger.by,
             triggered_ip: execution.trigger.address,

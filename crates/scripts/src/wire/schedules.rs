@@ -2,8 +2,8 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{MissedName, OverlapName, is_true};
-use crate::model::{Schedule, Target, Values};
+use super::is_true;
+use crate::model::{Missed, Overlap, Schedule, Target, Values};
 
 /// A schedule to make, or what to change about one: fields that are left out keep their value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -21,11 +21,11 @@ pub(crate) struct ScheduleInput {
     /// An IANA name; the host's where it is left out.
     pub(crate) timezone: Option<String>,
     /// When the earlier run has not ended: `skip` (the default), `queue` (one waits) or `allow`.
-    #[schema(value_type = Option<OverlapName>)]
+    #[schema(value_type = Option<Overlap>)]
     pub(crate) overlap: Option<String>,
     /// Times that passed while the gateway was away: `once` (the default) makes up for them with
     /// one run, `skip` does not.
-    #[schema(value_type = Option<MissedName>)]
+    #[schema(value_type = Option<Missed>)]
     pub(crate) missed: Option<String>,
 }
 
@@ -44,10 +44,8 @@ pub(crate) struct ScheduleView {
     enabled: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     timezone: Option<String>,
-    #[schema(value_type = OverlapName)]
-    overlap: &'static str,
-    #[schema(value_type = MissedName)]
-    missed: &'static str,
+    overlap: Overlap,
+    missed: Missed,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     created_by: String,
@@ -74,8 +72,8 @@ impl From<Schedule> for ScheduleView {
             parameters: schedule.parameters,
             enabled: schedule.enabled,
             timezone: schedule.timezone,
-            overlap: schedule.overlap.as_str(),
-            missed: schedule.missed.as_str(),
+            overlap: schedule.overlap,
+            missed: schedule.missed,
             created_at: schedule.created_at,
             created_by: schedule.created_by,
             last_run_at: schedule.last_run_at,

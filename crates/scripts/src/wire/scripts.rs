@@ -2,9 +2,9 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ParameterTypeName, ScriptTypeName, is_true};
+use super::is_true;
 use crate::files::Available;
-use crate::model::{MASK, Parameter, ParameterKind, Script, Values};
+use crate::model::{MASK, Parameter, ParameterKind, Script, ScriptKind, Values};
 
 /// A script to register, or what to change about one: fields that are left out keep their value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -42,7 +42,7 @@ pub(crate) struct ParameterView {
     #[schema(required = false)]
     description: String,
     #[serde(rename = "type", default = "text")]
-    #[schema(value_type = ParameterTypeName, required = false)]
+    #[schema(value_type = ParameterKind, required = false)]
     kind: String,
     #[serde(default)]
     #[schema(required = false)]
@@ -59,12 +59,12 @@ pub(crate) struct ParameterView {
 }
 
 fn text() -> String {
-    ParameterKind::Text.as_str().to_owned()
+    ParameterKind::Text.into_str().to_owned()
 }
 
 impl ParameterView {
     pub(crate) fn parse(self) -> Result<Parameter, String> {
-        let kind = ParameterKind::parse(&self.kind).ok_or_else(|| {
+        let kind = self.kind.parse().map_err(|_| {
             format!("the type of {} must be text, password, number, boolean or select", self.name)
         })?;
         Ok(Parameter {
@@ -86,7 +86,7 @@ impl From<&Parameter> for ParameterView {
             name: parameter.name.clone(),
             label: parameter.label.clone(),
             description: parameter.description.clone(),
-            kind: parameter.kind.as_str().to_owned(),
+            kind: parameter.kind.into_str().to_owned(),
             required: parameter.required,
             default: parameter.default.clone(),
             validation: parameter.validation.clone(),
@@ -103,8 +103,7 @@ pub(crate) struct ScriptView {
     description: String,
     category: String,
     script_path: String,
-    #[schema(value_type = ScriptTypeName)]
-    script_type: &'static str,
+    script_type: ScriptKind,
     timeout_seconds: u32,
     /// The default of a password is masked.
     parameters: Vec<ParameterView>,
@@ -136,7 +135,7 @@ impl ScriptView {
             description: script.description,
             category: script.category,
             script_path: script.path,
-            script_type: script.kind.as_str(),
+            script_type: script.kind,
             timeout_seconds: script.timeout.unwrap_or(default_timeout),
             parameters,
             environment,
@@ -183,8 +182,7 @@ struct AvailableView {
     path: String,
     /// The last part of the path.
     name: String,
-    #[schema(value_type = ScriptTypeName)]
-    script_type: &'static str,
+    script_type: ScriptKind,
     size: u64,
     #[schema(value_type = String, format = DateTime)]
     mod_time: Timestamp,
@@ -195,7 +193,7 @@ impl AvailableList {
         let view = |file: Available| AvailableView {
             name: file.path.rsplit('/').next().unwrap_or_default().to_owned(),
             path: file.path,
-            script_type: file.kind.as_str(),
+            script_type: file.kind,
             size: file.size,
             mod_time: file.modified,
         };

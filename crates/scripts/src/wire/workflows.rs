@@ -2,8 +2,8 @@ use kit::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ExecutionStatusName, OnFailureName, StepStatusName, is_true};
-use crate::model::{Run, Step, StepResult, Values, Workflow};
+use super::is_true;
+use crate::model::{ExecutionStatus, OnFailure, Run, Step, StepResult, Values, Workflow};
 
 /// A workflow to make, or what to change about one: fields that are left out keep their value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -26,7 +26,7 @@ pub(crate) struct StepInput {
     #[schema(required = false)]
     pub(crate) parameters: Values,
     /// What a failure means: `stop` (the default) or `continue`.
-    #[schema(value_type = Option<OnFailureName>)]
+    #[schema(value_type = Option<OnFailure>)]
     pub(crate) on_failure: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct WorkflowView {
     id: String,
     name: String,
     description: String,
-    steps: Vec<StepView>,
+    steps: Vec<Step>,
     allowed_scopes: Vec<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -45,29 +45,14 @@ pub(crate) struct WorkflowView {
     created_by: String,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StepView {
-    script_id: String,
-    /// Passwords are masked.
-    parameters: Values,
-    #[schema(value_type = OnFailureName)]
-    on_failure: &'static str,
-}
-
 /// Its passwords are masked already.
 impl From<Workflow> for WorkflowView {
     fn from(workflow: Workflow) -> Self {
-        let step = |step: Step| StepView {
-            script_id: step.script_id,
-            parameters: step.parameters,
-            on_failure: step.on_failure.as_str(),
-        };
         WorkflowView {
             id: workflow.id,
             name: workflow.name,
             description: workflow.description,
-            steps: workflow.steps.into_iter().map(step).collect(),
+            steps: workflow.steps,
             allowed_scopes: workflow.allowed_scopes,
             created_at: workflow.created_at,
             updated_at: workflow.updated_at,
@@ -92,13 +77,12 @@ pub(crate) struct RunView {
     #[schema(example = "wfexec_0123456789abcdef01234567")]
     id: String,
     workflow_id: String,
-    #[schema(value_type = ExecutionStatusName)]
-    status: &'static str,
+    status: ExecutionStatus,
     is_dry_run: bool,
     triggered_by: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     triggered_ip: Option<String>,
-    steps: Vec<ResultView>,
+    steps: Vec<StepResult>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error_message: Option<String>,
     #[schema(value_type = String, format = DateTime)]
@@ -108,33 +92,16 @@ pub(crate) struct RunView {
     completed_at: Option<Timestamp>,
 }
 
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ResultView {
-    script_id: String,
-    /// Missing until the step begins.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    execution_id: Option<String>,
-    /// `skipped`: the workflow ended before it.
-    #[schema(value_type = StepStatusName)]
-    status: &'static str,
-}
-
 impl From<Run> for RunView {
     fn from(run: Run) -> Self {
-        let step = |step: StepResult| ResultView {
-            script_id: step.script_id,
-            execution_id: step.execution_id,
-            status: step.status.as_str(),
-        };
         RunView {
             id: run.id,
             workflow_id: run.workflow_id,
-            status: run.status.as_str(),
+            status: run.status,
             is_dry_run: run.dry_run,
             triggered_by: run.trigger.by,
             triggered_ip: run.trigger.address,
-            steps: run.steps.into_iter().map(step).collect(),
+            steps: run.steps,
             error_message: run.error,
             started_at: run.started_at,
             completed_at: run.completed_at,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::template::RouteSpec;
-use super::variable::{Generate, Kind, Pattern, Variable};
+use super::variable::{Kind, Pattern, Variable};
 use crate::compose::interpolate::{Reference, is_name};
 use crate::compose::node::{Node, Problem, Read, Value};
 
@@ -142,13 +142,12 @@ fn variable(name: &str, node: &Node) -> Read<Variable> {
     let word = |key: &str| node.get(key).map(|node| Ok((node, node.text()?))).transpose();
     let mut variable = Variable::plain(name);
     if let Some((node, word)) = word("type")? {
-        let kind = Kind::parse(word);
-        variable.kind = kind.ok_or_else(|| node.problem("unknown type of a variable"))?;
+        let wrong = |_| node.problem("unknown type of a variable");
+        variable.kind = word.parse().map_err(wrong)?;
     }
     if let Some((node, word)) = word("generate")? {
-        let generate = Generate::parse(word);
-        let wrong = || node.problem("`password` or `hex` can be generated");
-        variable.generate = Some(generate.ok_or_else(wrong)?);
+        let wrong = |_| node.problem("`password` or `hex` can be generated");
+        variable.generate = Some(word.parse().map_err(wrong)?);
     }
     if let Some((node, word)) = word("validation")? {
         let pattern = Pattern::parse(word);

@@ -75,9 +75,10 @@ fn find(folder: &Path) -> Result<Option<PathBuf>, Problem> {
 }
 
 fn refuse_link(metadata: &Metadata) -> Result<(), Problem> {
-    match metadata.is_symlink() {
-        true => Err(problem("a symbolic link is not followed; put the file itself here")),
-        false => Ok(()),
+    if metadata.is_symlink() {
+        Err(problem("a symbolic link is not followed; put the file itself here"))
+    } else {
+        Ok(())
     }
 }
 
@@ -96,9 +97,10 @@ fn text(path: &Path) -> Result<String, Problem> {
         Ok(text)
     };
     let text = read().map_err(|error| problem(format!("the file cannot be read: {error}")))?;
-    match text.len() as u64 > LARGEST_FILE {
-        true => Err(problem("the file is larger than 256 KiB")),
-        false => Ok(text),
+    if text.len() as u64 > LARGEST_FILE {
+        Err(problem("the file is larger than 256 KiB"))
+    } else {
+        Ok(text)
     }
 }
 

@@ -1,6 +1,7 @@
 use kit::Entropy;
 use regex::{Regex, RegexBuilder};
 use serde::Serialize;
+use strum::EnumString;
 use utoipa::ToSchema;
 
 use crate::rules;
@@ -24,8 +25,9 @@ pub(crate) struct Variable {
     pub(crate) generate: Option<Generate>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Kind {
     #[default]
     Text,
@@ -36,36 +38,15 @@ pub(crate) enum Kind {
     Port,
 }
 
-impl Kind {
-    pub(crate) fn parse(text: &str) -> Option<Kind> {
-        let kinds = [
-            ("text", Kind::Text),
-            ("password", Kind::Password),
-            ("number", Kind::Number),
-            ("boolean", Kind::Boolean),
-            ("select", Kind::Select),
-            ("port", Kind::Port),
-        ];
-        kinds.into_iter().find(|(name, _)| *name == text).map(|(_, kind)| kind)
-    }
-}
-
 /// What is made where nobody says anything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "lowercase")]
 pub(crate) enum Generate {
     Password,
     Hex,
 }
 
 impl Generate {
-    pub(crate) fn parse(text: &str) -> Option<Generate> {
-        match text {
-            "password" => Some(Generate::Password),
-            "hex" => Some(Generate::Hex),
-            _ => None,
-        }
-    }
-
     pub(crate) fn make(self) -> String {
         match self {
             Generate::Password => Entropy.text(PASSWORD_ALPHABET, 24),

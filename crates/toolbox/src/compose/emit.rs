@@ -47,13 +47,12 @@ fn inline_or_below(out: &mut String, value: &Value, depth: usize) {
         Value::Array(items) => !items.is_empty(),
         _ => false,
     };
-    match below {
-        true => {
-            out.push('\n');
-            block(out, value, depth);
-        }
+    if below {
+        out.push('\n');
+        block(out, value, depth);
+    } else {
         // JSON's way to write a scalar, `{}` or `[]` is YAML's, too.
-        false => {
+        {
             let _ = writeln!(out, " {value}");
         }
     }

@@ -53,9 +53,10 @@ impl FileMount {
         let path = mount.target.as_str();
         let parts = || path.split('/').skip(1);
         let is_file = path.starts_with('/') && parts().all(|part| !matches!(part, "" | "." | ".."));
-        match is_file && !path.contains(['\0', ',']) {
-            true => Ok(mount),
-            false => Err(node.problem("the place in the container must be the path of a file")),
+        if is_file && !path.contains(['\0', ',']) {
+            Ok(mount)
+        } else {
+            Err(node.problem("the place in the container must be the path of a file"))
         }
     }
 }

@@ -60,9 +60,10 @@ impl Source {
         if text.starts_with('.') {
             return folder(text).map(Source::Folder);
         }
-        match !text.is_empty() && !text.contains('/') {
-            true => Ok(Source::Volume(text.to_owned())),
-            false => Err("expected the name of a volume, or `./folder`".to_owned()),
+        if !text.is_empty() && !text.contains('/') {
+            Ok(Source::Volume(text.to_owned()))
+        } else {
+            Err("expected the name of a volume, or `./folder`".to_owned())
         }
     }
 }
@@ -74,9 +75,10 @@ fn folder(text: &str) -> Result<String, String> {
         let allowed = |c: char| c.is_alphanumeric() || " _.-".contains(c);
         *part != ".." && part.chars().all(allowed)
     };
-    match parts.iter().all(plain) && text.len() <= 255 {
-        true => Ok(parts.join("/")),
-        false => Err("the folder must lie below the deployment's own".to_owned()),
+    if parts.iter().all(plain) && text.len() <= 255 {
+        Ok(parts.join("/"))
+    } else {
+        Err("the folder must lie below the deployment's own".to_owned())
     }
 }
 

@@ -328,10 +328,7 @@ fn name(text: &str) -> Result<(), String> {
     let valid = (1..=63).contains(&text.len())
         && text.starts_with(|first: char| first.is_ascii_alphanumeric())
         && text.bytes().all(allowed);
-    match valid {
-        true => Ok(()),
-        false => Err("a name has 1 to 63 of A-Z a-z 0-9 _ . -".to_owned()),
-    }
+    if valid { Ok(()) } else { Err("a name has 1 to 63 of A-Z a-z 0-9 _ . -".to_owned()) }
 }
 
 fn named<T>(node: &Node, read: fn(&Node) -> Read<T>) -> Read<BTreeMap<String, T>> {
@@ -352,8 +349,9 @@ fn network(node: &Node) -> Read<Network> {
 
 fn volume(node: &Node) -> Read<Volume> {
     let section = Section::of(node, &["driver"])?;
-    match section.text("driver")?.is_some_and(|driver| driver != "local") {
-        true => Err(node.problem("only volumes of the driver `local` are made")),
-        false => Ok(Volume {}),
+    if section.text("driver")?.is_some_and(|driver| driver != "local") {
+        Err(node.problem("only volumes of the driver `local` are made"))
+    } else {
+        Ok(Volume {})
     }
 }

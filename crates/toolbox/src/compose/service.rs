@@ -134,9 +134,10 @@ fn check(node: &Node, service: &Service) -> Read<()> {
 fn image(node: &Node, section: &Section<'_>) -> Read<String> {
     let image = section.get("image").ok_or_else(|| node.problem("`image` is missing"))?;
     let text = image.text()?;
-    match rules::is_image(text) {
-        true => Ok(text.to_owned()),
-        false => Err(image.problem("expected an image such as name:tag")),
+    if rules::is_image(text) {
+        Ok(text.to_owned())
+    } else {
+        Err(image.problem("expected an image such as name:tag"))
     }
 }
 
@@ -253,10 +254,7 @@ fn command_test(node: &Node) -> Read<Vec<String>> {
         "CMD" => words.len() > 1,
         _ => false,
     };
-    match valid {
-        true => Ok(words),
-        false => Err(node.problem("a test begins with CMD, CMD-SHELL or NONE")),
-    }
+    if valid { Ok(words) } else { Err(node.problem("a test begins with CMD, CMD-SHELL or NONE")) }
 }
 
 const RESTARTS: &str = "no, always, unless-stopped or on-failure";

@@ -50,10 +50,7 @@ fn healthcheck(node: &Node) -> Read<()> {
 fn script(items: &[Node]) -> Read<()> {
     let word = |at: usize| items.get(at).and_then(|item| item.text().ok()).unwrap_or_default();
     let is_shell = SHELLS.contains(&word(0)) && word(1).starts_with('-') && word(1).contains('c');
-    match is_shell {
-        true => without_variables(items.get(2..3).unwrap_or_default()),
-        false => Ok(()),
-    }
+    if is_shell { without_variables(items.get(2..3).unwrap_or_default()) } else { Ok(()) }
 }
 
 fn without_variables(items: &[Node]) -> Read<()> {

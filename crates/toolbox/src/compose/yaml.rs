@@ -107,9 +107,10 @@ impl<'t> Reader<'t> {
             }
             let (event, span) = self.next()?;
             let node = self.node(event, span)?;
-            match key == MERGE {
-                true => merged.push(node),
-                false => entries.push(Entry { key, place: key_place, node }),
+            if key == MERGE {
+                merged.push(node);
+            } else {
+                entries.push(Entry { key, place: key_place, node });
             }
         }
         for node in merged {
@@ -125,9 +126,10 @@ impl<'t> Reader<'t> {
 
     fn count(&mut self, place: Position, more: usize) -> Read<()> {
         self.nodes += more;
-        match self.nodes > MOST_NODES {
-            true => Err(Problem::new(place, "the file holds too many values")),
-            false => Ok(()),
+        if self.nodes > MOST_NODES {
+            Err(Problem::new(place, "the file holds too many values"))
+        } else {
+            Ok(())
         }
     }
 }
@@ -158,9 +160,10 @@ fn place(span: Span) -> Position {
 
 fn scalar(text: String, style: ScalarStyle) -> Value {
     let plain = style == ScalarStyle::Plain;
-    match plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") {
-        true => Value::Nothing,
-        false => Value::Scalar(text),
+    if plain && matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL") {
+        Value::Nothing
+    } else {
+        Value::Scalar(text)
     }
 }
 

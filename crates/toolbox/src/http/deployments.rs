@@ -8,7 +8,7 @@ use web::responses::{
 use web::{Change, Json, Path, Query, Read, Require, Result};
 
 use crate::Toolbox;
-use crate::model::Status;
+use crate::model::DeploymentStatus;
 use crate::wire::{DataView, DeletedView, DeploymentList, DeploymentView};
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,7 +47,7 @@ pub(super) async fn list(
         return Ok(Json(none));
     }
     let status = filter.status.filter(|status| !status.is_empty()).map(|status| {
-        let known = Status::parse(&status).filter(|status| *status != Status::Deleted);
+        let known = status.parse().ok().filter(|status| *status != DeploymentStatus::Deleted);
         let wrong = || Error::invalid("status", "must be a status of deployments");
         known.ok_or_else(wrong)
     });

@@ -5,14 +5,14 @@ use kit::{Actor, Error, Result};
 
 use super::look::DEPLOYMENT;
 use crate::catalogue::Template;
-use crate::model::{Deployment, Status, Task};
+use crate::model::{Deployment, DeploymentStatus, Task};
 use crate::plan::{Draft, Request};
 use crate::{Toolbox, store};
 
 impl Toolbox {
     pub(crate) async fn start(&self, actor: &Actor, id: &str) -> Result<Deployment> {
         self.give(actor, id, "toolbox.start", |deployment| match deployment.status {
-            Status::Stopped => Ok(Task::Start),
+            DeploymentStatus::Stopped => Ok(Task::Start),
             _ => Err(Error::conflict("Only what is stopped can be started")),
         })
         .await
@@ -20,7 +20,7 @@ impl Toolbox {
 
     pub(crate) async fn stop(&self, actor: &Actor, id: &str) -> Result<Deployment> {
         self.give(actor, id, "toolbox.stop", |deployment| match deployment.status {
-            Status::Deployed => Ok(Task::Stop),
+            DeploymentStatus::Deployed => Ok(Task::Stop),
             _ => Err(Error::conflict("Only what is deployed can be stopped")),
         })
         .await
@@ -36,9 +36,10 @@ impl Toolbox {
     ) -> Result<Deployment> {
         let action = if request.pull { "toolbox.update" } else { "toolbox.redeploy" };
         self.give(actor, id, action, |deployment| {
-            let template = match request.pull {
-                true => self.good_template(&deployment.template)?,
-                false => Arc::new(template_of(deployment)?),
+            let template = if request.pull {
+                self.good_template(&deployment.template)?
+            } else {
+                Arc::new(template_of(deployment)?)
             };
             let recipes = &mut deployment.recipes;
             let draft = Draft::new(template, request.clone(), Some(&recipes.current))?;
@@ -48,7 +49,7 @@ impl Toolbox {
                 return Ok(Task::Deploy);
             }
             recipes.next = Some(draft.recipe);
-            recipes.ran = deployment.status != Status::Stopped;
+            recipes.ran = deployment.status != DeploymentStatus::Stopped;
             Ok(Task::Replace)
         })
         .await
@@ -66,7 +67,7 @@ impl Toolbox {
         self.refuse_without_target()?;
         let mut tx = self.events().begin().await?;
         let found = store::find(&mut tx, self.seal(), id).await?;
-        let found = found.filter(|deployment| deployment.status != Status::Deleted);
+        let found = found.filter(|deployment| deployment.status != DeploymentStatus::Deleted);
         let mut deployment = found.ok_or_else(|| Error::not_found(DEPLOYMENT))?;
         if deployment.task != Task::None {
             return Err(Error::conflict("Something is being done to it; wait until that is over"));

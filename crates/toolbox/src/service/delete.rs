@@ -5,7 +5,7 @@ use kit::{Actor, Error, ErrorKind, Result};
 use tokio::time::{Instant, timeout};
 
 use super::look::DEPLOYMENT;
-use crate::model::{Removed, Status, Task};
+use crate::model::{DeploymentStatus, Removed, Task};
 use crate::{Toolbox, store};
 
 /// Whoever deletes waits so long to hear of it; the work goes on.
@@ -32,7 +32,7 @@ impl Toolbox {
             };
             match found {
                 None => return Ok(Removed::default()),
-                Some(gone) if gone.status == Status::Deleted => {
+                Some(gone) if gone.status == DeploymentStatus::Deleted => {
                     return Ok(gone.removed.unwrap_or_default());
                 }
                 Some(left) if left.task == Task::None && left.turn == turn => {
@@ -50,7 +50,7 @@ impl Toolbox {
     async fn order_removal(&self, actor: &Actor, id: &str, with_volumes: bool) -> Result<i64> {
         let mut tx = self.events().begin().await?;
         let found = store::find(&mut tx, self.seal(), id).await?;
-        let found = found.filter(|deployment| deployment.status != Status::Deleted);
+        let found = found.filter(|deployment| deployment.status != DeploymentStatus::Deleted);
         let mut deployment = found.ok_or_else(|| Error::not_found(DEPLOYMENT))?;
         let erase = with_volumes || deployment.task == Task::Erase;
         if deployment.task == Task::Erase || deployment.task == Task::Delete && !erase {

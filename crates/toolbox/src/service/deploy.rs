@@ -2,7 +2,7 @@ use events::{Change, IconClass};
 use kit::{Actor, Entropy, Error, Result};
 use serde_json::json;
 
-use crate::model::{Deployment, Made, Recipes, Status, Task};
+use crate::model::{Deployment, DeploymentStatus, Made, Recipes, Task};
 use crate::plan::{Draft, Request};
 use crate::{Toolbox, rules, store};
 
@@ -35,7 +35,7 @@ impl Toolbox {
             id: format!("deploy_{}{random:03}", now.0),
             template: wanted.template,
             name: wanted.name,
-            status: Status::Pending,
+            status: DeploymentStatus::Pending,
             task: if start { Task::Deploy } else { Task::Prepare },
             turn: 1,
             recipes: Recipes { current: draft.recipe, next: None, ran: false },

@@ -4,7 +4,7 @@ use kit::{Error, Result};
 
 use crate::catalogue::Template;
 use crate::compose::Problem;
-use crate::model::{Deployment, Status};
+use crate::model::{Deployment, DeploymentStatus};
 use crate::{Toolbox, store};
 
 pub(super) const DEPLOYMENT: &str = "This deployment";
@@ -37,7 +37,10 @@ impl Toolbox {
             .map_err(|problem| Error::conflict(format!("The template {id} is broken: {problem}")))
     }
 
-    pub(crate) async fn deployments(&self, status: Option<Status>) -> Result<Vec<Deployment>> {
+    pub(crate) async fn deployments(
+        &self,
+        status: Option<DeploymentStatus>,
+    ) -> Result<Vec<Deployment>> {
         let mut conn = self.db().read().await?;
         let mut all = store::all(&mut conn, self.seal()).await?;
         all.retain(|deployment| status.is_none_or(|status| deployment.status == status));
@@ -47,7 +50,7 @@ impl Toolbox {
     pub(crate) async fn deployment(&self, id: &str) -> Result<Deployment> {
         let mut conn = self.db().read().await?;
         let found = store::find(&mut conn, self.seal(), id).await?;
-        let shown = found.filter(|deployment| deployment.status != Status::Deleted);
+        let shown = found.filter(|deployment| deployment.status != DeploymentStatus::Deleted);
         shown.ok_or_else(|| Error::not_found(DEPLOYMENT))
     }
 }

@@ -83,7 +83,7 @@ impl DeployAnswer {
     pub(crate) fn of(deployment: &Deployment, said: &str) -> DeployAnswer {
         DeployAnswer {
             deployment_id: deployment.id.clone(),
-            status: deployment.status.as_str(),
+            status: deployment.status.into_str(),
             message: format!("{} {said}", deployment.name),
         }
     }
@@ -143,7 +143,7 @@ impl DeploymentView {
             id: deployment.id,
             service_template_id: deployment.template,
             service_name: deployment.name,
-            status: deployment.status.as_str(),
+            status: deployment.status.into_str(),
             container_ids,
             container_names,
             custom_image: recipe.custom_image,
@@ -193,12 +193,11 @@ struct RemovedView {
 impl DeletedView {
     pub(crate) fn of(removed: Removed) -> DeletedView {
         let Removed { containers, networks, volumes, kept_volumes } = removed;
-        let message = match kept_volumes.is_empty() {
-            true => "The deployment is deleted".to_owned(),
-            false => {
-                let kept = kept_volumes.join(", ");
-                format!("The deployment is deleted; its data stays: {kept}")
-            }
+        let message = if kept_volumes.is_empty() {
+            "The deployment is deleted".to_owned()
+        } else {
+            let kept = kept_volumes.join(", ");
+            format!("The deployment is deleted; its data stays: {kept}")
         };
         DeletedView { message, removed: RemovedView { containers, networks, volumes } }
     }

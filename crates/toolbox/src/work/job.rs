@@ -77,9 +77,10 @@ impl<R> Job<R> {
 
     /// Tells how far a step has come, unless that was just told.
     pub(super) async fn tell_now_and_then(&mut self, progress: Progress<'_>) -> Result<(), Broken> {
-        match self.told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
-            true => Ok(()),
-            false => self.tell(progress).await,
+        if self.told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
+            Ok(())
+        } else {
+            self.tell(progress).await
         }
     }
 

@@ -7,12 +7,12 @@ use super::broken::Broken;
 use super::job::{Job, Progress};
 use super::route::Upstream;
 use crate::catalogue::{RouteSpec, Template};
-use crate::model::{Made, Removed, Status, Task};
+use crate::model::{DeploymentStatus, Made, Removed, Task};
 use crate::store;
 
 impl<R> Job<R> {
     /// Says that work has begun.
-    pub(super) async fn enter(&mut self, status: Status) -> Result<(), Broken> {
+    pub(super) async fn enter(&mut self, status: DeploymentStatus) -> Result<(), Broken> {
         self.deployment.status = status;
         self.deployment.updated_at = self.toolbox.clock().now();
         let mut tx = self.toolbox.db().begin().await?;
@@ -32,7 +32,8 @@ impl<R> Job<R> {
         let now = self.toolbox.clock().now();
         self.deployment.recipes.next = None;
         self.deployment.made = made;
-        self.deployment.status = if running { Status::Deployed } else { Status::Stopped };
+        self.deployment.status =
+            if running { DeploymentStatus::Deployed } else { DeploymentStatus::Stopped };
         self.deployment.task = Task::None;
         self.deployment.error = None;
         self.deployment.deployed_at = Some(now);
@@ -60,7 +61,7 @@ impl<R> Job<R> {
     }
 
     pub(super) async fn stopped(&mut self, error: Option<String>) -> Result<(), Broken> {
-        self.deployment.status = Status::Stopped;
+        self.deployment.status = DeploymentStatus::Stopped;
         let (class, said) = match error {
             None => (IconClass::Info, "is stopped"),
             Some(_) => (IconClass::Warning, "could not be started"),
@@ -77,7 +78,8 @@ impl<R> Job<R> {
     pub(super) async fn stayed(&mut self, reason: &str) -> Result<(), Broken> {
         let recipes = &mut self.deployment.recipes;
         recipes.next = None;
-        self.deployment.status = if recipes.ran { Status::Deployed } else { Status::Stopped };
+        self.deployment.status =
+            if recipes.ran { DeploymentStatus::Deployed } else { DeploymentStatus::Stopped };
         let error = format!("the change failed, and what was there before is back: {reason}");
         self.close(Some(error), "toolbox.rolled_back", IconClass::Warning, "was not changed").await
     }
@@ -99,7 +101,7 @@ impl<R> Job<R> {
         {
             reason = format!("{reason}; what was made could not be removed: {why}");
         }
-        self.deployment.status = Status::Failed;
+        self.deployment.status = DeploymentStatus::Failed;
         self.deployment.recipes.next = None;
         self.close(Some(reason), "toolbox.failed", IconClass::Danger, "failed").await
     }
@@ -130,7 +132,7 @@ impl<R> Job<R> {
     }
 
     pub(super) async fn deleted(&mut self, removed: Removed) -> Result<(), Broken> {
-        self.deployment.status = Status::Deleted;
+        self.deployment.status = DeploymentStatus::Deleted;
         self.deployment.task = Task::None;
         self.deployment.error = None;
         self.deployment.removed = Some(removed);

@@ -6,7 +6,7 @@ use kit::{Error, ErrorKind, Result};
 
 use super::{cluster, names};
 use crate::catalogue::Template;
-use crate::model::{Deployment, Status, Task};
+use crate::model::{Deployment, DeploymentStatus, Task};
 use crate::{Target, Toolbox, store};
 
 impl Toolbox {
@@ -14,7 +14,8 @@ impl Toolbox {
     pub(crate) async fn look_at_reality(&self) -> Result<()> {
         let mut resting = self.deployments(None).await?;
         resting.retain(|deployment| {
-            let made = matches!(deployment.status, Status::Deployed | Status::Stopped);
+            let made =
+                matches!(deployment.status, DeploymentStatus::Deployed | DeploymentStatus::Stopped);
             made && deployment.task == Task::None
         });
         if resting.is_empty() {
@@ -47,7 +48,7 @@ impl Toolbox {
         }
     }
 
-    async fn follow(&self, deployment: Deployment, status: Status) -> Result<()> {
+    async fn follow(&self, deployment: Deployment, status: DeploymentStatus) -> Result<()> {
         let deployment = Deployment { status, updated_at: self.clock().now(), ..deployment };
         let mut tx = self.db().begin().await?;
         // Where a task was given meanwhile, its turn is another, and nothing is written.
@@ -61,13 +62,13 @@ struct Seen {
     deployment: String,
     service: String,
     /// `None`: it is on its way.
-    status: Option<Status>,
+    status: Option<DeploymentStatus>,
 }
 
 fn of_container(container: &Container) -> Seen {
     let status = match container.state {
-        State::Running => Some(Status::Deployed),
-        State::Exited | State::Dead | State::Created => Some(Status::Stopped),
+        State::Running => Some(DeploymentStatus::Deployed),
+        State::Exited | State::Dead | State::Created => Some(DeploymentStatus::Stopped),
         _ => None,
     };
     Seen {
@@ -82,12 +83,16 @@ fn of_workload(workload: &WorkloadSeen) -> Seen {
     Seen {
         deployment: names::deployment_of(&workload.labels).to_owned(),
         service: cluster::service_of(&workload.labels).to_owned(),
-        status: Some(if is_stopped { Status::Stopped } else { Status::Deployed }),
+        status: Some(if is_stopped {
+            DeploymentStatus::Stopped
+        } else {
+            DeploymentStatus::Deployed
+        }),
     }
 }
 
 /// It is deployed while its main service runs. `None`: the runtime does not say.
-fn seen(deployment: &Deployment, services: &[Seen]) -> Option<Status> {
+fn seen(deployment: &Deployment, services: &[Seen]) -> Option<DeploymentStatus> {
     let recipe = &deployment.recipes.current;
     let template = Template::read(&deployment.template, &recipe.text).ok()?;
     let main = services

@@ -57,10 +57,12 @@ async fn blob(
     State(image): State<Arc<Image>>,
     Path((name, wanted)): Path<(String, String)>,
 ) -> Response {
-    match wanted == digest(&image.config) {
-        true => image.config.clone().into_response(),
-        false if name == "torn" => StatusCode::NOT_FOUND.into_response(),
-        false => EMPTY_LAYER.into_response(),
+    if wanted == digest(&image.config) {
+        image.config.clone().into_response()
+    } else if name == "torn" {
+        StatusCode::NOT_FOUND.into_response()
+    } else {
+        EMPTY_LAYER.into_response()
     }
 }
 

@@ -72,10 +72,12 @@ fn admit<C: Class>(parts: &Parts) -> Result<Caller, Error> {
     }
     let caller = Caller { principal, credential, client };
     let relaxed = C::RELAXABLE && authenticator.relaxed_writes();
-    if let Some(scope) = C::SCOPE.filter(|_| !relaxed) {
+    if !relaxed && let Some(scope) = C::SCOPE {
         caller.need(scope)?;
     }
-    if let Some(scope) = C::KEY_SCOPE.filter(|_| credential == Credential::Key) {
+    if credential == Credential::Key
+        && let Some(scope) = C::KEY_SCOPE
+    {
         caller.need(scope)?;
     }
     Ok(caller)

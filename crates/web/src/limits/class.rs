@@ -1,5 +1,7 @@
+use strum::{IntoStaticStr, VariantArray};
 /// Which pool a request draws from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum LimitClass {
     Health,
     Auth,
@@ -13,32 +15,6 @@ pub enum LimitClass {
 }
 
 impl LimitClass {
-    pub const ALL: [LimitClass; 9] = [
-        LimitClass::Health,
-        LimitClass::Auth,
-        LimitClass::Qr,
-        LimitClass::Pair,
-        LimitClass::Websocket,
-        LimitClass::Device,
-        LimitClass::Container,
-        LimitClass::Metrics,
-        LimitClass::General,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            LimitClass::Health => "health",
-            LimitClass::Auth => "auth",
-            LimitClass::Qr => "qr",
-            LimitClass::Pair => "pair",
-            LimitClass::Websocket => "websocket",
-            LimitClass::Device => "device",
-            LimitClass::Container => "container",
-            LimitClass::Metrics => "metrics",
-            LimitClass::General => "general",
-        }
-    }
-
     /// `None`: not limited (the dashboard's files, favicons, proxied traffic).
     pub fn of(path: &str, metrics_path: &str) -> Option<LimitClass> {
         if path == metrics_path {

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use super::LimitClass;
 use super::bucket::Quota;
@@ -57,9 +58,9 @@ impl Config {
     /// What is wrong with it: the key, and why.
     pub fn problems(&self) -> Vec<(String, String)> {
         let mut problems = Vec::new();
-        for class in LimitClass::ALL {
+        for &class in LimitClass::VARIANTS {
             let rule = self.rule(class);
-            let name = class.name();
+            let name = class.into_str();
             if rule.per_second.is_some() && rule.per_minute.is_some() {
                 let why = "per_second and per_minute exclude each other";
                 problems.push((format!("rate_limits.{name}"), why.to_owned()));

@@ -66,7 +66,7 @@ pub(crate) async fn enforce(
     let mut response = if verdict.allowed {
         next.run(request).await
     } else {
-        limiter.inner.refused.with_label_values(&[class.name()]).inc();
+        limiter.inner.refused.with_label_values(&[class.into_str()]).inc();
         let message = "Too many requests; try again later";
         ApiError(Error::new(ErrorKind::RateLimitExceeded, message)).into_response()
     };

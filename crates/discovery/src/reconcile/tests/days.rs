@@ -159,12 +159,11 @@ fn a_decision_counts_at_once_for_what_is_about_to_go() {
         let mut day = Day::new();
         day.start("web", "172.17.0.2:80");
         day.gone("web");
-        match dismissed {
-            true => day.act(|reconciler, moment| reconciler.dismiss(WEB, moment)),
-            false => {
-                let index = approved("172.17.0.2:80", "172.17.0.2:80");
-                day.act(|reconciler, moment| reconciler.adopt(index, moment));
-            }
+        if dismissed {
+            day.act(|reconciler, moment| reconciler.dismiss(WEB, moment));
+        } else {
+            let index = approved("172.17.0.2:80", "172.17.0.2:80");
+            day.act(|reconciler, moment| reconciler.adopt(index, moment));
         }
         day.shows(&[]);
         day.pass(2_000);

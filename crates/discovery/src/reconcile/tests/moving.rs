@@ -13,7 +13,7 @@ fn nas() -> ServiceKey {
 
 /// The app `web` as it was let in at the old address, with this key.
 fn let_in(scheme: Scheme, known_key: Option<&str>) -> Index {
-    let to = format!("{}://{OLD}", crate::model::scheme_name(scheme));
+    let to = format!("{}://{OLD}", scheme.into_str());
     let link = ServiceLink {
         service: nas(),
         to: to.clone(),

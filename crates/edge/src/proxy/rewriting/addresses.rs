@@ -48,9 +48,10 @@ fn parameter(moved: &mut Moved<'_>, end: usize) {
     let length = value.trim_matches([' ', '\t', '"']).len();
     let after = end - (name.len() + 1 + before + length);
     moved.keep(name.len() + 1 + before);
-    match several {
-        true => candidates(moved, length),
-        false => moved.address(length),
+    if several {
+        candidates(moved, length);
+    } else {
+        moved.address(length);
     }
     moved.keep(after);
 }

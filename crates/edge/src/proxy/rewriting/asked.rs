@@ -90,10 +90,7 @@ fn readable(value: &HeaderValue) -> Becomes {
 fn named<'a>(value: &'a HeaderValue, own: impl Fn(Tag<'a>) -> Option<String>) -> Becomes {
     let Ok(list) = value.to_str() else { return Becomes::Itself };
     let tags: Vec<_> = tags::named(list).filter_map(own).collect();
-    match tags.is_empty() {
-        true => Becomes::Nothing,
-        false => Becomes::Text(tags.join(", ")),
-    }
+    if tags.is_empty() { Becomes::Nothing } else { Becomes::Text(tags.join(", ")) }
 }
 
 /// Whether the browser's copy is of use only if it was rewritten.
@@ -114,11 +111,10 @@ fn moved_destination(outgoing: &Outgoing<'_>, value: &HeaderValue) -> Becomes {
     let route = outgoing.route;
     let Ok(address) = value.to_str() else { return Becomes::Itself };
     let (before, path) = address.split_at(path_start(address));
-    match starts_at_boundary(path, route.prefix.as_str()) {
-        true => {
-            let own = &path[route.prefix.as_str().len()..];
-            Becomes::Text(format!("{before}{}{own}", route.upstream.base_path))
-        }
-        false => Becomes::Itself,
+    if starts_at_boundary(path, route.prefix.as_str()) {
+        let own = &path[route.prefix.as_str().len()..];
+        Becomes::Text(format!("{before}{}{own}", route.upstream.base_path))
+    } else {
+        Becomes::Itself
     }
 }

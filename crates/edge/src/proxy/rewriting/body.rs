@@ -109,10 +109,11 @@ impl Rewritten {
         loop {
             self.work()?;
             let understood = self.rewriter.is_working().is_some();
-            let seen = match self.is_idle() {
+            let seen = if self.is_idle() {
                 // A short answer is here already, and how it ends is known at once.
-                true => understood && !self.source.is_end_stream(),
-                false => true,
+                understood && !self.source.is_end_stream()
+            } else {
+                true
             };
             if seen || !matches!(self.stage, Stage::Reading) {
                 return Poll::Ready(Ok(()));

@@ -29,14 +29,13 @@ fn answer(outgoing: &Outgoing<'_>) -> Response<ResponseBody> {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::ETAG, tag);
-    match known {
-        true => *response.status_mut() = StatusCode::NOT_MODIFIED,
-        false => {
-            let script = HeaderValue::from_static("text/javascript; charset=utf-8");
-            headers.insert(header::CONTENT_TYPE, script);
-            let nosniff = HeaderValue::from_static("nosniff");
-            headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
-        }
+    if known {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+    } else {
+        let script = HeaderValue::from_static("text/javascript; charset=utf-8");
+        headers.insert(header::CONTENT_TYPE, script);
+        let nosniff = HeaderValue::from_static("nosniff");
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
     }
     response
 }

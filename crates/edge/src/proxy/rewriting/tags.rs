@@ -70,10 +70,7 @@ fn read(tag: &str) -> Tag<'_> {
         WEAK => Some(format!("W/\"{name}\"")),
         _ => None,
     };
-    match version == *MARK {
-        true => Tag::Rewritten(own),
-        false => Tag::Outdated(own),
-    }
+    if version == *MARK { Tag::Rewritten(own) } else { Tag::Outdated(own) }
 }
 
 /// The app's tag, the mark behind it, and what the tag was.

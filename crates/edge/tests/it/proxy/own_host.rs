@@ -18,10 +18,8 @@ async fn app(
     RawApp::start(move |mut talk| async move {
         let address = talk.address();
         while let Some(request) = talk.request().await {
-            let said = match content(address, &request) {
-                true => OK.to_owned(),
-                false => answer(address, &request),
-            };
+            let said =
+                if content(address, &request) { OK.to_owned() } else { answer(address, &request) };
             talk.say(said).await;
         }
     })

@@ -17,12 +17,13 @@ async fn tagging() -> (Lab, RawApp) {
                 Some(tag) => tag == "\"v1\"",
                 None => request.value("if-modified-since") == Some(DATE),
             };
-            talk.say(match known {
-                true => format!("HTTP/1.1 304 Not Modified\r\n{about}\r\n"),
-                false => format!(
+            talk.say(if known {
+format!("HTTP/1.1 304 Not Modified\r\n{about}\r\n")
+} else {
+format!(
                     "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{about}Content-Length: 3\r\n\r\n<p>"
-                ),
-            })
+                )
+})
             .await;
         }
     })

@@ -47,9 +47,10 @@ fn joined(
     let fixed = endpoint.ipam_config.clone().unwrap_or_default();
     let (ipv4, ipv6) = (given(fixed.ipv4_address), given(fixed.ipv6_address));
     // Where no address was given by hand, any subnet will do.
-    let subnets = match ipv4.is_some() || ipv6.is_some() {
-        true => network.ipam.and_then(|ipam| ipam.config).unwrap_or_default(),
-        false => Vec::new(),
+    let subnets = if ipv4.is_some() || ipv6.is_some() {
+        network.ipam.and_then(|ipam| ipam.config).unwrap_or_default()
+    } else {
+        Vec::new()
     };
     let subnets = subnets.into_iter().filter_map(|config| {
         let (gateway, range) = (given(config.gateway), given(config.ip_range));

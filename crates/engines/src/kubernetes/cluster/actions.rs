@@ -43,9 +43,10 @@ pub(super) async fn act(
         (Action::Restart { .. }, Target::Stopped(workload)) => work.start(&workload, 1).await,
         (Action::Stop { .. }, Target::Stopped(_)) => Ok(Done::default()),
         (Action::Start { replicas }, Target::Pod(pod, Master::Workload(workload))) => {
-            match workload.is_stopped() {
-                true => work.start(&workload, replicas.unwrap_or(1)).await,
-                false => work.renew(&pod, Some(&workload), Duration::ZERO).await,
+            if workload.is_stopped() {
+                work.start(&workload, replicas.unwrap_or(1)).await
+            } else {
+                work.renew(&pod, Some(&workload), Duration::ZERO).await
             }
         }
         (Action::Stop { grace }, Target::Pod(pod, master)) => work.stop(&pod, master, grace).await,
@@ -88,9 +89,10 @@ impl Work<'_> {
     async fn start(&self, workload: &Workload, replicas: u32) -> Result<Done, EngineError> {
         self.patch(workload, &workload.starting(replicas)).await?;
         let ready = |now: &Workload| now.is_observed() && now.ready() >= 1;
-        Ok(match self.until(workload, LONGEST_WORK, ready).await? {
-            true => Done::default(),
-            false => Done::but("it is scaled up, but no pod of it is ready yet"),
+        Ok(if self.until(workload, LONGEST_WORK, ready).await? {
+            Done::default()
+        } else {
+            Done::but("it is scaled up, but no pod of it is ready yet")
         })
     }
 
@@ -111,9 +113,10 @@ impl Work<'_> {
             self.patch(&workload, &workload.stopping(&names)).await?;
         }
         let gone = |now: &Workload| now.is_observed() && now.present() == 0;
-        match self.until(&workload, grace + LONGEST_WORK, gone).await? {
-            true => Ok(Done::default()),
-            false => Ok(Done::but("it is scaled to 0, but its pods have not ended yet")),
+        if self.until(&workload, grace + LONGEST_WORK, gone).await? {
+            Ok(Done::default())
+        } else {
+            Ok(Done::but("it is scaled to 0, but its pods have not ended yet"))
         }
     }
 
@@ -135,9 +138,10 @@ impl Work<'_> {
         self.until_gone(pod, grace + LONGEST_WORK).await?;
         let Some(workload) = workload else { return Ok(Done::default()) };
         let ready = |now: &Workload| now.is_observed() && now.ready() >= now.wanted().max(1);
-        Ok(match self.until(workload, LONGEST_WORK, ready).await? {
-            true => Done::default(),
-            false => Done::but("the pod was deleted, but not all new ones are ready yet"),
+        Ok(if self.until(workload, LONGEST_WORK, ready).await? {
+            Done::default()
+        } else {
+            Done::but("the pod was deleted, but not all new ones are ready yet")
         })
     }
 

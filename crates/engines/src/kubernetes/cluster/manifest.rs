@@ -91,12 +91,13 @@ pub(super) fn deployment(plan: &WorkloadPlan) -> Value {
     labels.insert(REVISION.to_owned(), plan.revision.clone());
     // Two pods that write into one volume would spoil it. Without one, the old pod serves until
     // the new one is well.
-    let strategy = match plan.claims.is_empty() {
-        true => json!({
+    let strategy = if plan.claims.is_empty() {
+        json!({
             "type": "RollingUpdate",
             "rollingUpdate": { "maxSurge": 1, "maxUnavailable": 0 },
-        }),
-        false => json!({ "type": "Recreate" }),
+        })
+    } else {
+        json!({ "type": "Recreate" })
     };
     let is_probed = plan.health.as_ref().is_some_and(|health| probe(health).is_some());
     let proof = if is_probed { 0 } else { PROOF_SECONDS };
@@ -135,7 +136,9 @@ fn pod(plan: &WorkloadPlan) -> Value {
         security.insert("supplementalGroups".to_owned(), json!(rights.groups));
     }
     // A new volume is root's; one that is not root could not write into it.
-    if let Some(group) = rights.group.or(rights.user).filter(|_| !plan.claims.is_empty()) {
+    if !plan.claims.is_empty()
+        && let Some(group) = rights.group.or(rights.user)
+    {
         security.insert("fsGroup".to_owned(), json!(group));
     }
     let mut pod = json!({

@@ -120,10 +120,7 @@ pub(super) async fn place(
     };
     let reach = connection.settings().reach();
     let within = reach.iter().any(|part| part.as_deref().is_none_or(|part| part == namespace));
-    match within {
-        true => Ok(ObjectPath { namespace, name: name.to_owned() }),
-        false => Err(unknown(id)),
-    }
+    if within { Ok(ObjectPath { namespace, name: name.to_owned() }) } else { Err(unknown(id)) }
 }
 
 fn unknown(id: &ContainerId) -> EngineError {

@@ -59,12 +59,13 @@ pub(super) fn trust(context: &Context<'_>) -> Option<Finding> {
     let path = authority.display();
     Some(Finding::ok(
         NAME,
-        match known {
-            true => format!("this machine knows {path}"),
-            false => format!(
+        if known {
+            format!("this machine knows {path}")
+        } else {
+            format!(
                 "this machine does not know {path}, so browsers warn; the page /_gh/trust of the \
                  gateway says how each device learns it"
-            ),
+            )
         },
     ))
 }

@@ -8,10 +8,7 @@ use serde_json::json;
 use crate::commands::output;
 
 pub(crate) fn run(as_json: bool) -> ExitCode {
-    match as_json {
-        true => output::print(&format!("{:#}", list())),
-        false => output::print(&table()),
-    }
+    if as_json { output::print(&format!("{:#}", list())) } else { output::print(&table()) }
 }
 
 /// Method, what it is for, and the path as a regular expression, which has to match all of it.

@@ -16,13 +16,14 @@ pub(super) fn clock() -> Finding {
 
 fn judge(now: Timestamp, built: &str) -> Finding {
     const NAME: &str = "clock";
-    match Timestamp::parse(built).is_some_and(|built| now < built) {
-        true => Finding::fail(
+    if Timestamp::parse(built).is_some_and(|built| now < built) {
+        Finding::fail(
             NAME,
             format!("it is {now}, but this program was built on {built}"),
             "set the clock, and keep it right with NTP (timedatectl set-ntp true)",
-        ),
-        false => Finding::ok(NAME, format!("it is {now}")),
+        )
+    } else {
+        Finding::ok(NAME, format!("it is {now}"))
     }
 }
 
@@ -31,9 +32,10 @@ pub(super) fn open_files() -> Option<Finding> {
     const NAME: &str = "open files";
     let most = getrlimit(Resource::Nofile).maximum?;
     let found = format!("at most {most}");
-    Some(match most < FEW_FILES {
-        true => Finding::warn(NAME, found, "allow more (LimitNOFILE= in its unit, or ulimit -n)"),
-        false => Finding::ok(NAME, found),
+    Some(if most < FEW_FILES {
+        Finding::warn(NAME, found, "allow more (LimitNOFILE= in its unit, or ulimit -n)")
+    } else {
+        Finding::ok(NAME, found)
     })
 }
 

@@ -48,10 +48,7 @@ pub(super) fn run(sources: &Sources, options: &DoctorOptions) -> anyhow::Result<
         findings.extend(runtime()?.block_on(surroundings(&context)));
     }
     print(&findings, options.json);
-    match is_fine(&findings) {
-        true => Ok(ExitCode::SUCCESS),
-        false => Ok(ExitCode::FAILURE),
-    }
+    if is_fine(&findings) { Ok(ExitCode::SUCCESS) } else { Ok(ExitCode::FAILURE) }
 }
 
 fn is_fine(findings: &[Finding]) -> bool {

@@ -75,9 +75,10 @@ async fn look(port: &Port, running: bool) -> Finding {
             }
             let found = format!("another program listens at {address}");
             let mend = format!("end it, or set {key}");
-            match optional {
-                true => Finding::warn(name, found, format!("{mend}; apps share the dashboard's")),
-                false => Finding::fail(name, found, mend),
+            if optional {
+                Finding::warn(name, found, format!("{mend}; apps share the dashboard's"))
+            } else {
+                Finding::fail(name, found, mend)
             }
         }
         io::ErrorKind::PermissionDenied => {

@@ -99,17 +99,18 @@ async fn through_proxy(context: &Context<'_>, url: &BaseUrl) -> Finding {
              its address in server.trusted_proxies",
         );
     }
-    match context.config.server.trusted_proxies.is_empty() {
-        true => Finding::warn(
+    if context.config.server.trusted_proxies.is_empty() {
+        Finding::warn(
             NAME,
             format!("a proxy seems to listen at {url}, and none is trusted"),
             "name its address in server.trusted_proxies, or all who come through it share one \
              address and its limits",
-        ),
-        false => Finding::ok(
+        )
+    } else {
+        Finding::ok(
             NAME,
             format!("who comes through {url} is not taken for a program on this machine"),
-        ),
+        )
     }
 }
 

@@ -46,9 +46,10 @@ pub(super) fn space(context: &Context<'_>) -> Option<Finding> {
     let about = statvfs(&context.data_dir).ok()?;
     let free = about.f_bavail.saturating_mul(about.f_frsize);
     let found = format!("{} MB are free", free >> 20);
-    Some(match free < LITTLE_SPACE {
-        true => Finding::warn(NAME, found, "make room for the database"),
-        false => Finding::ok(NAME, found),
+    Some(if free < LITTLE_SPACE {
+        Finding::warn(NAME, found, "make room for the database")
+    } else {
+        Finding::ok(NAME, found)
     })
 }
 

@@ -58,7 +58,9 @@ impl Job<Kubernetes> {
             plan.hosts = others.map(|(ip, names)| (*ip, names.clone())).collect();
             space.apply_workload(&plan).await?;
             let service = project.services.get(name);
-            if let Some(service) = service.filter(|_| replicas > 0) {
+            if replicas > 0
+                && let Some(service) = service
+            {
                 self.wait_until_well(space, name, service, begun).await?;
             }
         }

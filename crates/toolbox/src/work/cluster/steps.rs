@@ -6,7 +6,7 @@ use engines::kubernetes::Workspace;
 
 use super::Translated;
 use crate::catalogue::Template;
-use crate::model::{Made, Recipe, Status, Task};
+use crate::model::{DeploymentStatus, Made, Recipe, Task};
 use crate::work::job::{Cooked, Progress};
 use crate::work::route::Upstream;
 use crate::work::{Broken, Job};
@@ -30,7 +30,7 @@ impl Job<Kubernetes> {
     }
 
     async fn deploy(&mut self, replicas: u32) -> Result<(), Broken> {
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let space = self.runtime.workspace().await?;
         let Cooked { template, project } = self.cook(&self.deployment.recipes.current.clone())?;
         let revision = self.deployment.turn.to_string();
@@ -48,7 +48,7 @@ impl Job<Kubernetes> {
         let Some(next) = self.deployment.recipes.next.clone() else {
             return Err(Broken::Failed("there is nothing to replace it with".to_owned()));
         };
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let space = self.runtime.workspace().await?;
         match self.try_next(&space, &next).await {
             Err(Broken::Failed(reason)) => self.stay(&space, &reason).await,
@@ -83,7 +83,7 @@ impl Job<Kubernetes> {
     }
 
     async fn start(&mut self) -> Result<(), Broken> {
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let space = self.runtime.workspace().await?;
         let Cooked { template, project } = self.cook(&self.deployment.recipes.current.clone())?;
         match self.scale_up(&space, &project).await {

@@ -274,7 +274,9 @@ fn warnings(
             all.join(", ")
         ));
     }
-    if let Some(route) = surroundings.route.filter(|_| !surroundings.inside) {
+    if !surroundings.inside
+        && let Some(route) = surroundings.route
+    {
         warnings.push(format!(
             "the gateway runs outside of the cluster, so {} is open at a port of its nodes that \
              the cluster chooses, without the gateway's protection",

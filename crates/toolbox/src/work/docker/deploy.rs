@@ -1,6 +1,6 @@
 use engines::Docker;
 
-use crate::model::Status;
+use crate::model::DeploymentStatus;
 use crate::work::Broken;
 use crate::work::job::{Cooked, Job};
 
@@ -8,7 +8,7 @@ impl Job<Docker> {
     /// Makes everything of a deployment that is not there yet. What an attempt before left goes
     /// first.
     pub(super) async fn deploy(&mut self, start: bool) -> Result<(), Broken> {
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let Cooked { template, project } = self.cook(&self.deployment.recipes.current.clone())?;
         self.remove_containers(|_| true).await?;
         let pulled = self.images(&project, false).await?;

@@ -2,14 +2,14 @@ use engines::{Action, Docker, Engine};
 
 use super::up::Containers;
 use crate::compose::Project;
-use crate::model::Status;
+use crate::model::DeploymentStatus;
 use crate::work::Broken;
 use crate::work::job::{Cooked, Job, Progress};
 use crate::work::names;
 
 impl Job<Docker> {
     pub(super) async fn start(&mut self) -> Result<(), Broken> {
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let Cooked { template, project } = self.cook(&self.deployment.recipes.current.clone())?;
         match self.start_existing(&project).await {
             Ok(containers) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use engines::{Action, Container, Docker, Engine};
 
 use crate::compose::Project;
-use crate::model::{Recipe, Status};
+use crate::model::{DeploymentStatus, Recipe};
 use crate::work::Broken;
 use crate::work::job::{Cooked, Job, Progress};
 use crate::work::names;
@@ -18,7 +18,7 @@ impl Job<Docker> {
         let Some(next) = self.deployment.recipes.next.clone() else {
             return Err(Broken::Failed("there is nothing to replace it with".to_owned()));
         };
-        self.enter(Status::Deploying).await?;
+        self.enter(DeploymentStatus::Deploying).await?;
         let aside = |container: &Container| names::without_old(&container.name).is_some();
         if self.containers().await?.iter().any(aside) {
             return self.stay("the gateway was stopped in the middle of it").await;

@@ -90,10 +90,7 @@ fn crashes(seen: &Seen) -> Option<Verdict> {
 }
 
 fn started(seen: &Seen) -> Verdict {
-    match seen.running || ended(seen) {
-        true => Verdict::Done,
-        false => Verdict::Wait,
-    }
+    if seen.running || ended(seen) { Verdict::Done } else { Verdict::Wait }
 }
 
 fn healthy(seen: &Seen) -> Verdict {
@@ -116,16 +113,18 @@ fn completed(seen: &Seen) -> Verdict {
 
 fn well(seen: &Seen, running: Duration, may_end: bool) -> Verdict {
     if ended(seen) {
-        return match may_end && seen.exit_code == 0 {
-            true => Verdict::Done,
-            false => Verdict::Fail(format!("ended with code {}", seen.exit_code)),
+        return if may_end && seen.exit_code == 0 {
+            Verdict::Done
+        } else {
+            Verdict::Fail(format!("ended with code {}", seen.exit_code))
         };
     }
     match seen.health {
         Some(_) => healthy(seen),
-        None => crashes(seen).unwrap_or(match seen.running && running >= PROOF {
-            true => Verdict::Done,
-            false => Verdict::Wait,
+        None => crashes(seen).unwrap_or(if seen.running && running >= PROOF {
+            Verdict::Done
+        } else {
+            Verdict::Wait
         }),
     }
 }

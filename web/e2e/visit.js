@@ -9,6 +9,7 @@ import { until } from './lib/deadline.js';
 import { Engine } from './lib/engine.js';
 import { Gateway } from './lib/gateway.js';
 import { go } from './lib/go.js';
+import { heldBytes } from './lib/heap.js';
 import { ADMIN } from './parts/first-run.js';
 
 const MINUTES = Number(process.env.GATEHOUSE_SOAK_MINUTES || 10);
@@ -127,10 +128,9 @@ async function lookAround(page) {
   }
 }
 
-/** The bytes of the start page's heap when nothing is left that nobody needs. */
+/** The bytes that the start page holds. */
 async function held(page, debug) {
   await go(page, ...PAGES[0]);
   await sleep(LOOK);
-  for (let time = 0; time < 3; time += 1) await debug.send('HeapProfiler.collectGarbage');
-  return (await debug.send('Runtime.getHeapUsage')).usedSize;
+  return heldBytes(debug);
 }

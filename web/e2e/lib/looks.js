@@ -72,7 +72,11 @@ export class Looker {
 
   async #shoot(name) {
     await this.page.evaluate(() => scrollTo(0, 0));
+    // What was said of an earlier step is not of this page.
+    const toasts = this.page.locator('.toasts');
+    await toasts.evaluateAll(([all]) => all?.style.setProperty('visibility', 'hidden'));
     await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
+    await toasts.evaluateAll(([all]) => all?.style.removeProperty('visibility'));
   }
 
   async #settle() {

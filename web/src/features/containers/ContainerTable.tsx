@@ -166,9 +166,11 @@ function ContainerRow({ index, measure, container, stats, chosen, onChoose }: Ro
       <td>
         <span className="row">
           <Dot tone={acting ? 'warn' : toneOf(container)} text={container.state} />
-          <span className="small">
-            {acting ? t(`containers.doing.${acting}`) : stateText(container)}
-          </span>
+          {acting ? (
+            <span className="small">{t(`containers.doing.${acting}`)}</span>
+          ) : (
+            <State container={container} />
+          )}
         </span>
       </td>
       <td className="numbers small wide-only">
@@ -188,6 +190,16 @@ function ContainerRow({ index, measure, container, stats, chosen, onChoose }: Ro
         <ActionButtons container={container} />
       </td>
     </tr>
+  );
+}
+
+/** On a phone there is room for one word; the container's own page says the rest. */
+function State({ container }: { container: Container }) {
+  return (
+    <>
+      <span className="small wide-only">{stateText(container)}</span>
+      <span className="small narrow-only">{t(`containers.state.${container.state}`)}</span>
+    </>
   );
 }
 

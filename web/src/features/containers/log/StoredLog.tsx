@@ -70,6 +70,8 @@ function Hits({ container, question, hit, onAsk, onOpen }: HitsProps) {
       return ok(api.GET('/api/v1/containers/{containerId}/logs', { params }));
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // Asked anew it is another question: this answer is kept for whoever comes back from a hit.
+    gcTime: 60_000,
   });
   const buffer = useLines(found.data);
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -28,11 +28,11 @@ impl Toolbox {
         self.refuse_what_the_target_cannot(&draft)?;
         let now = self.clock().now();
         let start = wanted.start.unwrap_or(self.auto_start());
-        // No other gateway at the same engine has made one with this number.
-        let [high, low] = Entropy.bytes::<2>();
-        let random = u16::from_be_bytes([high, low]) % 1000;
+        // Nobody else makes one with this number, be it in the same millisecond: not here, and not
+        // another gateway at the same engine.
+        let random = u32::from_be_bytes(Entropy.bytes()) % 1_000_000;
         let deployment = Deployment {
-            id: format!("deploy_{}{random:03}", now.0),
+            id: format!("deploy_{}{random:06}", now.0),
             template: wanted.template,
             name: wanted.name,
             status: DeploymentStatus::Pending,

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use kit::Clock;
+use kit::Timestamp;
 use routing::{Gate, Passport, Presented};
 
 /// Answers of the gate that were given before, per lane. An answer holds while the gate's
@@ -37,11 +37,10 @@ impl AuthCache {
     pub(crate) fn judge(
         &self,
         gate: &dyn Gate,
-        clock: &Clock,
+        now: Timestamp,
         presented: Presented<'_>,
     ) -> kit::Result<Rc<Passport>> {
         let (Presented::Token(text) | Presented::Key(text) | Presented::Cookie(text)) = presented;
-        let now = clock.now();
         let generation = gate.generation();
         let mut known = self.0.borrow_mut();
         if known.generation != generation {

@@ -12,6 +12,7 @@ mod connection;
 mod date;
 mod deadline;
 mod destination;
+mod digits;
 mod edge;
 mod escape;
 mod failure;

@@ -1,4 +1,4 @@
-//! The way of one request: an id, who the client is, who answers, and what every answer carries.
+//! The way of one request: who the client is, and who answers.
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
@@ -28,7 +28,8 @@ use crate::pump;
 use crate::record::Draft;
 use crate::sniff::head_too_large;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// By this and by the version of the API every answer shows that it went through the gateway.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const ALLOW: HeaderValue = HeaderValue::from_static("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
 
 /// What all requests of a connection have in common.
@@ -119,19 +120,6 @@ impl Connection {
 
     /// The request stays where it is: every call that took it along would make room for it.
     pub(crate) async fn answer(
-        &self,
-        request: &mut Parts,
-        body: RequestBody,
-    ) -> Response<ResponseBody> {
-        let id = self.lane.request_id();
-        let mut response = self.respond(request, body, id.clone()).await;
-        let headers = response.headers_mut();
-        headers.insert(API_VERSION_HEADER, API_VERSION);
-        headers.insert(REQUEST_ID, HeaderValue::from_str(&id).expect("hex is a header value"));
-        response
-    }
-
-    async fn respond(
         &self,
         request: &mut Parts,
         body: RequestBody,
@@ -228,7 +216,11 @@ impl Service<Request<Incoming>> for Requests {
         let (mut head, body) = request.into_parts();
         connection.used.set(true);
         Box::pin(async move {
-            let response = connection.answer(&mut head, RequestBody::Http2(body)).await;
+            let id = connection.lane.request_id();
+            let own = HeaderValue::from_str(&id).expect("hex is a header value");
+            let mut response = connection.answer(&mut head, RequestBody::Http2(body), id).await;
+            response.headers_mut().insert(API_VERSION_HEADER, API_VERSION);
+            response.headers_mut().insert(REQUEST_ID, own);
             Ok(response.map(|answer| Streamed::new(answer, connection.stream())))
         })
     }

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::runtime::{Builder, LocalOptions};
 use tokio::sync::mpsc;
@@ -11,8 +10,7 @@ use tokio::sync::mpsc;
 use crate::accept::{self, LaneSocket};
 use crate::edge::Edge;
 use crate::lane::Lane;
-
-const SWEEP: Duration = Duration::from_secs(5);
+use crate::upstream::SWEEP;
 
 /// Starts the thread. It ends with the program: when its last task has, or at the cut.
 pub(crate) fn start(

@@ -1,13 +1,14 @@
 //! The head of an answer as it goes out, and how the end of its body will be told.
 
-use std::io::Write;
-
 use http::{HeaderMap, Method, StatusCode, Version, header, response};
 use hyper::body::Body;
+use routing::{API_VERSION, API_VERSION_HEADER};
 
 use crate::date::Date;
+use crate::digits::{MOST_DIGITS, digits, number};
 use crate::field_line::lists;
 use crate::outbox::Framing;
+use crate::request::REQUEST_ID;
 
 /// With room for a small body behind it.
 const USUAL_HEAD: usize = 1024;
@@ -20,6 +21,7 @@ pub(super) struct Context<'a> {
     pub(super) keep_alive: bool,
     /// The client takes trailers.
     pub(super) trailers: bool,
+    pub(super) request_id: &'a str,
     pub(super) date: &'a Date,
 }
 
@@ -41,20 +43,21 @@ pub(super) fn write(head: &response::Parts, body: &impl Body, context: &Context<
         let is_ours = match *name {
             header::TRANSFER_ENCODING | header::CONTENT_LENGTH => true,
             header::CONNECTION => !upgraded,
-            _ => false,
+            _ => *name == REQUEST_ID || *name == API_VERSION_HEADER,
         };
         if !is_ours {
             line(&mut out, name.as_str(), value.as_bytes());
         }
     }
+    line(&mut out, API_VERSION_HEADER.as_str(), API_VERSION.as_bytes());
+    line(&mut out, REQUEST_ID.as_str(), context.request_id.as_bytes());
     let length = match framing {
         Framing::Exact(length) => Some(length),
         Framing::None => length_of_none(head, body, context.method),
         Framing::Chunked { .. } | Framing::ToTheEnd => None,
     };
     if let Some(length) = length {
-        // Writing to memory does not fail.
-        let _ = write!(out, "content-length: {length}\r\n");
+        line(&mut out, "content-length", digits(&mut [0; MOST_DIGITS], length));
     }
     if matches!(framing, Framing::Chunked { .. }) {
         line(&mut out, "transfer-encoding", b"chunked");
@@ -88,7 +91,7 @@ fn framing(head: &response::Parts, body: &impl Body, context: &Context<'_>) -> F
 }
 
 fn declared(headers: &HeaderMap) -> Option<u64> {
-    headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+    number(headers.get(header::CONTENT_LENGTH)?.as_bytes())
 }
 
 fn says_close(headers: &HeaderMap) -> bool {

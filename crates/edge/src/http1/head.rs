@@ -7,11 +7,14 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version, header};
 use memchr::{memchr, memchr_iter, memrchr};
 
+use crate::digits::number;
 use crate::field_line::{BAD_NAME, BAD_VALUE, BadField, lists, name_and_value, read_header};
 use crate::framing::{Chunk, Length};
 
 const LONGEST_TARGET: usize = 32 * 1024;
 const MOST_HEADERS: usize = 100;
+/// Room for what a browser sends.
+const USUAL_HEADERS: usize = 24;
 const CONTINUE: &[u8] = b"100-continue";
 
 /// Why a message is not read any further.
@@ -106,11 +109,6 @@ const TOO_LONG: Objection =
 
 /// Reads a whole head. The values of its headers are pieces of `bytes`, not copies.
 pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
-    // Less the request line and the empty one.
-    let count = memchr_iter(b'\n', bytes).count().saturating_sub(2);
-    if count > MOST_HEADERS {
-        return Err(too_large("There are too many headers"));
-    }
     let mut rest = &bytes[..];
     let line = RequestLine::read(next_line(&mut rest)?)?;
     let mut parts = Request::new(()).into_parts().0;
@@ -118,7 +116,7 @@ pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
     let target = Uri::from_maybe_shared(bytes.slice_ref(line.target));
     parts.uri = target.map_err(|_| bad("The address is malformed"))?;
     parts.version = if line.old { Version::HTTP_10 } else { Version::HTTP_11 };
-    parts.headers = HeaderMap::with_capacity(count);
+    parts.headers = HeaderMap::with_capacity(USUAL_HEADERS);
     let mut framing = Framing { old: line.old, ..Framing::default() };
     loop {
         let line = next_line(&mut rest)?;
@@ -130,6 +128,9 @@ pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
         framing.note(&name, value)?;
         let value = HeaderValue::from_maybe_shared(bytes.slice_ref(value));
         parts.headers.append(name, value.map_err(|_| BAD_VALUE)?);
+        if parts.headers.len() > MOST_HEADERS {
+            return Err(too_large("There are too many headers"));
+        }
     }
     Ok(Head { parts, body: framing.body(), wants: framing.wants() })
 }
@@ -216,11 +217,8 @@ impl Framing {
     }
 
     fn content_length(&mut self, value: &[u8]) -> Result<(), Objection> {
-        let digits = value.iter().all(u8::is_ascii_digit) && (1..=19).contains(&value.len());
-        let length = std::str::from_utf8(value).ok().filter(|_| digits);
-        let length = length.and_then(|text| text.parse().ok());
-        match (length, self.length) {
-            (Some(_), None) => {
+        match (number(value), self.length) {
+            (length @ Some(_), None) => {
                 self.length = length;
                 Ok(())
             }

@@ -12,6 +12,7 @@ use std::future::{Future, poll_fn};
 use std::io;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
@@ -107,7 +108,9 @@ async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io:
         sender
     });
     let (method, version) = (parts.method.clone(), parts.version);
-    let (head, body) = respond(connection, wire, &mut parts).await?.into_parts();
+    let id = connection.lane.request_id();
+    let answering = respond(connection, wire, &mut parts, id.clone());
+    let (head, body) = answering.await?.into_parts();
     let accepted = head.status == StatusCode::SWITCHING_PROTOCOLS;
     // What the client sent behind a request to speak something else may not be HTTP.
     let refused = wants.upgrade && !accepted;
@@ -120,6 +123,7 @@ async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io:
         version,
         keep_alive: wants.keep_alive && !ends,
         trailers: wants.trailers,
+        request_id: &id,
         date: &connection.lane.date,
     };
     let written = answer::write(&head, &body, &context);
@@ -149,6 +153,7 @@ async fn respond(
     connection: &Connection,
     wire: &SharedWire,
     request: &mut Parts,
+    id: Arc<str>,
 ) -> io::Result<Response<ResponseBody>> {
     let over = wire.borrow().is_body_over();
     let body = if over {
@@ -157,7 +162,7 @@ async fn respond(
         let number = wire.borrow_mut().begin_body();
         RequestBody::Http1(Box::new(Incoming { wire: wire.clone(), number }))
     };
-    let mut answering = pin!(connection.answer(request, body));
+    let mut answering = pin!(connection.answer(request, body, id));
     poll_fn(|cx| {
         if let Poll::Ready(response) = answering.as_mut().poll(cx) {
             return Poll::Ready(Ok(response));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use kit::{Clock, Error, ErrorKind, Identity, Scope};
+use kit::{Error, ErrorKind, Identity, Scope, Timestamp};
 use routing::{
     APPS_COOKIE, ClientInfo, Gate, OriginKind, PEER_TOKEN, Passport, PeerTokens, Peering,
     Presented, Route,
@@ -96,7 +96,7 @@ pub(crate) struct Authorizer<'a> {
     pub(crate) gate: &'a dyn Gate,
     pub(crate) peers: &'a dyn PeerTokens,
     pub(crate) auth_cache: &'a AuthCache,
-    pub(crate) clock: &'a Clock,
+    pub(crate) now: Timestamp,
 }
 
 impl Authorizer<'_> {
@@ -168,7 +168,7 @@ impl Authorizer<'_> {
         client: &ClientInfo,
         presented: Presented<'_>,
     ) -> kit::Result<Rc<Passport>> {
-        let passport = self.auth_cache.judge(self.gate, self.clock, presented)?;
+        let passport = self.auth_cache.judge(self.gate, self.now, presented)?;
         let host = client.host.as_ref().map(|host| host.name.as_str());
         if passport.host.as_deref().is_some_and(|only| host != Some(only)) {
             return Err(Error::unauthorized("The credential counts at another address"));

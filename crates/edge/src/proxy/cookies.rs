@@ -59,9 +59,10 @@ pub(crate) fn for_app(
     for line in headers.get_all(header::COOKIE) {
         let pairs = line.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
         for pair in pairs.filter(|pair| !pair.is_empty() && !is_ours(name_of(pair))) {
-            match pair.strip_prefix(RENAMED).filter(|_| renamed) {
-                Some(rest) => append(&mut joined, &[HOST_BOUND, rest]),
-                None => append(&mut joined, &[pair]),
+            if renamed && let Some(rest) = pair.strip_prefix(RENAMED) {
+                append(&mut joined, &[HOST_BOUND, rest]);
+            } else {
+                append(&mut joined, &[pair]);
             }
         }
     }

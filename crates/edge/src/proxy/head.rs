@@ -1,8 +1,8 @@
 //! The head of a request as the app gets it. It is made anew from the client's, so that it can
 //! be made again where a connection turned out to be stale.
 
+use std::borrow::Cow;
 use std::fmt::Write;
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use http::uri::Authority;
@@ -14,6 +14,7 @@ use super::admit::{AppCaller, Means};
 use super::cookies;
 use super::outgoing::Outgoing;
 use super::rewriting::asked::{self, Becomes};
+use crate::digits::{LONGEST_ADDRESS, MOST_DIGITS, address, digits};
 use crate::names::is_passed_on;
 use crate::outbox::Framing;
 use crate::upstream::{BodyWanted, Upload, Written};
@@ -27,7 +28,6 @@ const REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 const SCRIPT_NAME: HeaderName = HeaderName::from_static("x-script-name");
 const INGRESS_PATH: HeaderName = HeaderName::from_static("x-ingress-path");
 const REMOTE_USER: HeaderName = HeaderName::from_static("remote-user");
-const LENGTH: HeaderName = header::CONTENT_LENGTH;
 const OWN_HEADERS: usize = 10;
 const USUAL_HEAD: usize = 1024;
 pub(crate) const CONTINUE: &[u8] = b"100-continue";
@@ -74,7 +74,9 @@ impl Outgoing<'_> {
             Some(0)
                 if !self.request.headers.contains_key(header::CONTENT_LENGTH)
                     && !matches!(*method, Method::POST | Method::PUT | Method::PATCH) => {}
-            Some(length) => lines.put_text(&LENGTH, &length.to_string()),
+            Some(length) => {
+                lines.put_bytes(b"content-length", digits(&mut [0; MOST_DIGITS], length));
+            }
             None => lines.put_bytes(b"transfer-encoding", b"chunked"),
         }
         if asked.is_some() {
@@ -134,7 +136,7 @@ impl Outgoing<'_> {
             match asked::header(self, name, value) {
                 Becomes::Itself => head.put(name, value),
                 Becomes::Nothing => {}
-                Becomes::Text(text) => head.put_text(name, &text),
+                Becomes::Text(text) => head.put_text(name, text.as_bytes()),
             }
         }
         self.put_credentials(head);
@@ -178,19 +180,20 @@ impl Outgoing<'_> {
 
     fn put_origin(&self, head: &mut impl Sink) {
         let client = self.client;
-        let address = address_text(client.address);
+        let mut room = [0; LONGEST_ADDRESS];
+        let address = address(&mut room, client.address);
         if client.by_proxy {
-            head.put_text(&FORWARDED_FOR, &self.proxies());
+            head.put_text(&FORWARDED_FOR, self.proxies().as_bytes());
         } else {
-            head.put_text(&FORWARDED_FOR, &address);
+            head.put_text(&FORWARDED_FOR, address);
         }
-        head.put_text(&REAL_IP, &address);
+        head.put_text(&REAL_IP, address);
         head.put(&FORWARDED_HOST, &self.asked_host());
         let scheme = if client.secure { "https" } else { "http" };
         head.put(&FORWARDED_PROTO, &HeaderValue::from_static(scheme));
         let port = client.host.as_ref().map(|host| host.port_or_default(client.secure));
         let port = port.unwrap_or(if client.secure { 443 } else { 80 });
-        head.put_text(&FORWARDED_PORT, number_text(&mut [0; 5], port));
+        head.put_text(&FORWARDED_PORT, digits(&mut [0; MOST_DIGITS], u64::from(port)));
         if self.by_host {
             return;
         }
@@ -214,23 +217,23 @@ impl Outgoing<'_> {
     }
 
     /// The host that the app is told.
-    fn host(&self) -> HeaderValue {
+    fn host(&self) -> Cow<'_, HeaderValue> {
         if self.tells_own_host() {
-            self.route.upstream.authority.clone()
+            Cow::Borrowed(&self.route.upstream.authority)
         } else {
             self.asked_host()
         }
     }
 
-    fn asked_host(&self) -> HeaderValue {
+    fn asked_host(&self) -> Cow<'_, HeaderValue> {
         let named = self.request.headers.get(header::HOST);
         if !self.client.by_proxy
             && let Some(host) = named
         {
-            return host.clone();
+            return Cow::Borrowed(host);
         }
         let host = self.client.host.as_ref().map(Host::to_string).and_then(|h| h.try_into().ok());
-        host.unwrap_or_else(|| self.route.upstream.authority.clone())
+        host.map_or(Cow::Borrowed(&self.route.upstream.authority), Cow::Owned)
     }
 }
 
@@ -244,7 +247,7 @@ fn is_usual(value: &HeaderValue) -> bool {
 trait Sink {
     fn put(&mut self, name: &HeaderName, value: &HeaderValue);
 
-    fn put_text(&mut self, name: &HeaderName, text: &str);
+    fn put_text(&mut self, name: &HeaderName, text: &[u8]);
 }
 
 impl Sink for HeaderMap {
@@ -252,8 +255,8 @@ impl Sink for HeaderMap {
         self.append(name.clone(), value.clone());
     }
 
-    fn put_text(&mut self, name: &HeaderName, text: &str) {
-        if let Ok(value) = HeaderValue::try_from(text) {
+    fn put_text(&mut self, name: &HeaderName, text: &[u8]) {
+        if let Ok(value) = HeaderValue::from_bytes(text) {
             self.append(name.clone(), value);
         }
     }
@@ -280,48 +283,7 @@ impl Sink for Lines {
         }
     }
 
-    fn put_text(&mut self, name: &HeaderName, text: &str) {
-        self.put_bytes(name.as_str().as_bytes(), text.as_bytes());
-    }
-}
-
-/// Formatting in the usual way takes longer than the rest of the head together.
-fn address_text(address: IpAddr) -> String {
-    let IpAddr::V4(address) = address else { return address.to_string() };
-    let mut text = String::with_capacity(15);
-    for (place, octet) in address.octets().into_iter().enumerate() {
-        if place > 0 {
-            text.push('.');
-        }
-        text.push_str(number_text(&mut [0; 5], u16::from(octet)));
-    }
-    text
-}
-
-fn number_text(room: &mut [u8; 5], mut number: u16) -> &str {
-    let mut start = room.len();
-    loop {
-        start -= 1;
-        room[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            return std::str::from_utf8(&room[start..]).unwrap_or_default();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_and_numbers_are_written_as_everywhere() {
-        for address in ["0.0.0.0", "127.0.0.1", "192.168.10.255", "::1", "fd00::a:1"] {
-            let address: IpAddr = address.parse().expect("an address");
-            assert_eq!(address_text(address), address.to_string());
-        }
-        for number in [0, 9, 10, 80, 443, 8443, u16::MAX] {
-            assert_eq!(number_text(&mut [0; 5], number), number.to_string());
-        }
+    fn put_text(&mut self, name: &HeaderName, text: &[u8]) {
+        self.put_bytes(name.as_str().as_bytes(), text);
     }
 }

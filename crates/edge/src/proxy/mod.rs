@@ -58,7 +58,7 @@ pub(crate) async fn visit(
     }
     let request = &*request;
     let route = &visit.route;
-    let mut findings = Findings { app: Some(route.app.id.clone()), ..Findings::default() };
+    let mut findings = Findings::default();
     let mut response = match answer(lane, client, visit, request, body, &mut findings).await {
         Ok(response) => response,
         Err(failure) => {
@@ -69,6 +69,7 @@ pub(crate) async fn visit(
     // 9. What came of it is counted, and noted for the access log.
     route.app.traffic.answered(response.status(), started.elapsed());
     if lane.edge.log.is_on() {
+        findings.app = Some(route.app.id.clone());
         response.extensions_mut().insert(findings);
     }
     response
@@ -84,22 +85,21 @@ async fn answer(
 ) -> Result<Response<ResponseBody>, Failure> {
     let edge = &lane.edge;
     let route = &*visit.route;
+    let now = edge.clock.now();
 
     // 2. May this caller use the app? (`admit`; who may not hears of it from `refusal`, or is led to
     //    the sign-in page by `login`)
-    let authorizer = Authorizer {
-        gate: &*edge.gate,
-        peers: &*edge.peers,
-        auth_cache: &lane.auth_cache,
-        clock: &edge.clock,
-    };
+    let authorizer =
+        Authorizer { gate: &*edge.gate, peers: &*edge.peers, auth_cache: &lane.auth_cache, now };
     let rules = Rules { route, nested: visit.nested.as_deref() };
     let app_caller = match authorizer.admit(rules, client, request) {
         Ok(app_caller) => app_caller,
         Err(error) => return Ok(refusal::not_admitted(&error, visit, client, request)),
     };
-    route.app.traffic.used_by(app_caller.identity(), edge.clock.now());
-    findings.caller = app_caller.passport().and_then(|passport| passport.name.clone());
+    route.app.traffic.used_by(app_caller.identity(), now);
+    if edge.log.is_on() {
+        findings.caller = app_caller.passport().and_then(|passport| passport.name.clone());
+    }
     let reported = (route.peering == Peering::From).then(|| client.reported(&request.headers));
     let client = reported.as_ref().unwrap_or(client);
 

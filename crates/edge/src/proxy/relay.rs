@@ -44,7 +44,8 @@ pub(crate) struct Relay {
 struct Watch {
     idle_timeout: Duration,
     credential: Credential,
-    moved: Instant,
+    /// Since when the next piece is waited for.
+    since: Option<Instant>,
     waiting: Option<Pin<Box<Waiting>>>,
 }
 
@@ -68,7 +69,7 @@ impl Relay {
         (upload, recorder): (Option<Rc<Meter>>, Option<Recorder>),
         (idle_timeout, credential): (Duration, Credential),
     ) -> Self {
-        let watch = Watch { idle_timeout, credential, moved: Instant::now(), waiting: None };
+        let watch = Watch { idle_timeout, credential, since: None, waiting: None };
         let mut relay = Relay {
             source: Some(source),
             lane: lane.clone(),
@@ -168,7 +169,7 @@ impl Body for Relay {
             Poll::Ready(Some(Ok(frame))) => {
                 let frame = without_lies(frame);
                 relay.note(&frame);
-                relay.watch.moved = Instant::now();
+                relay.watch.since = None;
                 if relay.is_over() {
                     relay.end();
                 }
@@ -247,16 +248,17 @@ enum Ended {
 }
 
 impl Watch {
-    /// Whether the credential has ended, as of the last piece.
+    /// Whether the credential has ended.
     fn is_worthless(&self) -> bool {
         let Credential { revoked, expires } = &self.credential;
         revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
-            || expires.is_some_and(|end| end <= self.moved)
+            || expires.is_some_and(|end| end <= Instant::now())
     }
 
     fn poll(&mut self, upload: Option<&Meter>, cx: &mut Context<'_>) -> Poll<Ended> {
-        let moved = upload.map_or(self.moved, |upload| upload.moved().max(self.moved));
-        let deadline = moved + self.idle_timeout;
+        let since = *self.since.get_or_insert_with(Instant::now);
+        let since = upload.map_or(since, |upload| upload.moved().max(since));
+        let deadline = since + self.idle_timeout;
         let Credential { revoked, expires } = &self.credential;
         let end = expires.map_or(deadline, |expires| expires.min(deadline));
         let waiting = self.waiting.get_or_insert_with(|| {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::Poll;
 
 use dial::Protocol;
-use http::{Method, header, response};
+use http::{Method, header, request, response};
 use hyper::body::Incoming;
 use routing::{Endpoint, Scheme};
 
@@ -70,7 +70,7 @@ pub(crate) async fn send(
     config: &ProxyConfig,
 ) -> Result<Received, Failure> {
     let endpoint = &outgoing.route.upstream.endpoint;
-    let protocol = protocol(endpoint, outgoing);
+    let protocol = protocol(endpoint, outgoing.request);
     let Sending { mut upload, meter, asked, change } = sending;
     let repeatable = meter.is_none() && is_idempotent(&outgoing.request.method);
     let mut only_new = false;
@@ -119,17 +119,23 @@ async fn exchange(
 }
 
 /// gRPC needs HTTP/2, also where the address does not say so.
-fn protocol(endpoint: &Endpoint, outgoing: &Outgoing<'_>) -> Protocol {
-    let kind = outgoing.request.headers.get(header::CONTENT_TYPE);
-    let kind = kind.and_then(|kind| kind.as_bytes().strip_prefix(b"application/grpc"));
-    // What browsers speak, `application/grpc-web`, is made for HTTP/1.1.
-    let grpc = kind.is_some_and(|rest| !rest.starts_with(b"-web"));
+fn protocol(endpoint: &Endpoint, request: &request::Parts) -> Protocol {
     match endpoint.scheme {
-        Scheme::Http if grpc => Protocol::Http2,
+        Scheme::Http if is_grpc(request) => Protocol::Http2,
         Scheme::Http => Protocol::Http1,
         Scheme::H2c => Protocol::Http2,
         Scheme::Https => Protocol::Any,
     }
+}
+
+fn is_grpc(request: &request::Parts) -> bool {
+    if request.method != Method::POST {
+        return false;
+    }
+    let kind = request.headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.as_bytes().strip_prefix(b"application/grpc"));
+    // What browsers speak, `application/grpc-web`, is made for HTTP/1.1.
+    kind.is_some_and(|rest| !rest.starts_with(b"-web"))
 }
 
 async fn kept(lane: &Lane, endpoint: &Endpoint, protocol: Protocol, only_new: bool) -> Option<Via> {

@@ -9,5 +9,5 @@ mod upload;
 pub(crate) use self::http1::{Http1Conn, SendError, Written};
 pub(crate) use self::http2::{Shared, Spawner, Stream};
 pub(crate) use self::opened::{Counted, Opened};
-pub(crate) use self::pool::Pool;
+pub(crate) use self::pool::{Pool, SWEEP};
 pub(crate) use self::upload::{BodyWanted, Meter, State, Upload};

@@ -15,6 +15,9 @@ use super::http2::Shared;
 /// Most servers close an idle connection after a minute or more; some after five seconds, which
 /// is noticed when it is taken up again.
 const LONGEST_IDLE: Duration = Duration::from_secs(30);
+/// How often they are looked through.
+pub(crate) const SWEEP: Duration = Duration::from_secs(5);
+const MOST_SWEEPS: u32 = (LONGEST_IDLE.as_secs() / SWEEP.as_secs()) as u32;
 const MOST_IDLE_OF_ONE: usize = 128;
 const MOST_IDLE: usize = 1024;
 
@@ -86,7 +89,8 @@ impl Pool {
             let before = of_one.idle.len();
             let mut nobody = Context::from_waker(Waker::noop());
             of_one.idle.retain_mut(|conn| {
-                conn.idle_since.elapsed() < LONGEST_IDLE && conn.is_usable(&mut nobody)
+                conn.sweeps += 1;
+                conn.sweeps <= MOST_SWEEPS && conn.is_usable(&mut nobody)
             });
             *idle -= before - of_one.idle.len();
             let wanted = |shared: &Shared| shared.is_usable() && shared.idle_for() < LONGEST_IDLE;

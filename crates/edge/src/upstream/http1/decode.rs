@@ -6,6 +6,7 @@ use http::{
 };
 use memchr::{memchr, memchr_iter};
 
+use crate::digits::number;
 use crate::field_line::{lists, name_and_value};
 use crate::framing::{Chunk, Length, Malformed};
 
@@ -140,9 +141,7 @@ impl Said {
 
     /// Said twice, it must be the same.
     fn content_length(&mut self, value: &[u8]) -> Result<(), Malformed> {
-        let digits = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
-        let length = std::str::from_utf8(value).ok().filter(|_| digits);
-        let length = length.and_then(|text| text.parse().ok());
+        let length = number(value);
         if length.is_none() || self.length.is_some_and(|other| Some(other) != length) {
             return Err(Malformed("the body's length is not a number"));
         }

@@ -15,7 +15,6 @@ use dial::Transport;
 use http::{Method, StatusCode, response};
 use hyper::body::{Body, Frame};
 use tokio::io::{AsyncRead, ReadBuf};
-use tokio::time::Instant;
 
 use self::decode::Head;
 use super::opened::{Counted, Opened};
@@ -41,7 +40,8 @@ pub(crate) struct Http1Conn {
     spoiled: bool,
     /// How many heads came before the one that counts.
     early: u32,
-    pub(super) idle_since: Instant,
+    /// How many sweeps of the pool it has been waiting there.
+    pub(super) sweeps: u32,
     counted: Counted,
 }
 
@@ -75,7 +75,7 @@ impl Http1Conn {
             keeps_alive: true,
             spoiled: false,
             early: 0,
-            idle_since: Instant::now(),
+            sweeps: 0,
             counted: opened.counted,
         }
     }
@@ -89,7 +89,7 @@ impl Http1Conn {
 
     /// Before it waits for the next request, it gives back the room that a large answer took.
     pub(super) fn rest(&mut self) {
-        self.idle_since = Instant::now();
+        self.sweeps = 0;
         if self.growth.is_grown() {
             self.buffer = BytesMut::new();
             self.growth.reset();

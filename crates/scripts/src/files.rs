@@ -94,9 +94,8 @@ pub(crate) fn available(root: &Path, registered: &BTreeSet<String>) -> io::Resul
                 continue;
             }
             let executable = metadata.permissions().mode() & 0o111 != 0;
-            let kind = ScriptKind::of(&path, executable);
-            let Some(kind) = kind.filter(|_| metadata.is_file()) else { continue };
-            if !registered.contains(&path) {
+            let Some(kind) = ScriptKind::of(&path, executable) else { continue };
+            if metadata.is_file() && !registered.contains(&path) {
                 let modified = Timestamp::from_unix(metadata.mtime());
                 found.push(Available { path, kind, size: metadata.len(), modified });
             }

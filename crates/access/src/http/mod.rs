@@ -62,8 +62,10 @@ impl<S: Sync> FromRequestParts<S> for Authorization {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let mut values = parts.headers.get_all(AUTHORIZATION).iter();
-        let value = values.next().filter(|_| values.next().is_none());
-        let text = value.and_then(|value| value.to_str().ok());
+        let text = match (values.next(), values.next()) {
+            (Some(only), None) => only.to_str().ok(),
+            _ => None,
+        };
         let missing = || Error::unauthorized("A bearer token is required");
         Ok(Authorization(text.ok_or_else(missing)?.to_owned()))
     }

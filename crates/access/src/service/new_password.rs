@@ -31,7 +31,7 @@ impl Access {
         let (user, hash) = found.unzip();
         let matches = self.passwords().matches(given.current.expose().to_owned(), hash).await?;
         let change = Change::by(caller.actor(), "user.password_changed").target(&*name);
-        let Some(before) = user.filter(|_| matches) else {
+        let (Some(before), true) = (user, matches) else {
             self.events().note(&change.failed("Wrong password")).await?;
             return Err(Error::invalid("currentPassword", "is wrong"));
         };

@@ -43,7 +43,7 @@ impl Access {
         drop(conn);
         let (user, hash) = found.filter(|(user, _)| user.is_active).unzip();
         let matches = self.passwords().matches(password.expose().to_owned(), hash).await?;
-        let Some(mut user) = user.filter(|_| matches) else {
+        let (Some(mut user), true) = (user, matches) else {
             let change = Change::by(actor, "user.sign_in").target(shortened(&username));
             self.events().note(&change.failed("Wrong user name or password")).await?;
             return Err(Error::unauthorized("The user name or the password is wrong"));
@@ -170,9 +170,10 @@ impl Access {
         let Some(token) = value.and_then(|value| bearer(value).ok()) else { return Ok(None) };
         let claims = self.signer().read(token, self.clock().now(), 0)?;
         let own_page = caller.client.browser && caller.client.origin == OriginKind::Same;
-        match claims.sid.filter(|_| own_page) {
-            Some(sid) => self.remember(&sid, &user, agent).await,
-            None => Ok(None),
+        if own_page && let Some(sid) = claims.sid {
+            self.remember(&sid, &user, agent).await
+        } else {
+            Ok(None)
         }
     }
 

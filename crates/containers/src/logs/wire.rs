@@ -124,9 +124,10 @@ pub(super) fn started(head: &Head, now: Timestamp) -> String {
 /// A line has the time at which it was said.
 pub(super) fn line(head: &Head, line: &LogLine, timestamps: bool) -> String {
     let at = line.at.map_or(Timestamp(0), engines::LogTime::timestamp);
-    let message = match line.at.filter(|_| timestamps) {
-        Some(at) => Cow::Owned(format!("{at} {}", line.text)),
-        None => Cow::Borrowed(line.text.as_str()),
+    let message = if timestamps && let Some(at) = line.at {
+        Cow::Owned(format!("{at} {}", line.text))
+    } else {
+        Cow::Borrowed(line.text.as_str())
     };
     let stream = Some(line.stream.into_str());
     text("container.logs", Data { stream, message: Some(message), ..data(head, at) })

@@ -205,7 +205,10 @@ impl Scripts {
 fn earlier_step<'a>(old: &'a [Step], number: usize, script_id: &str) -> Option<&'a Step> {
     let in_place = old.get(number).filter(|step| step.script_id == script_id);
     let mut others = old.iter().filter(|step| step.script_id == script_id);
-    in_place.or_else(|| others.next().filter(|_| others.next().is_none()))
+    match (in_place, others.next(), others.next()) {
+        (Some(step), ..) | (None, Some(step), None) => Some(step),
+        _ => None,
+    }
 }
 
 fn masked(mut workflow: Workflow, scripts: &HashMap<String, Script>) -> Workflow {

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use engines::DockerAddress;
+use engines::{DockerAddress, KubernetesSettings};
 use kit::Span;
 use serde::{Deserialize, Serialize};
 
@@ -120,6 +120,16 @@ impl Default for MdnsConfig {
     fn default() -> Self {
         let scan_interval = Span(Duration::from_secs(60));
         MdnsConfig { enabled: true, scan_interval, services: Vec::new() }
+    }
+}
+
+impl KubernetesConfig {
+    pub fn settings(&self) -> KubernetesSettings {
+        KubernetesSettings {
+            kubeconfig: self.kubeconfig.clone(),
+            context: None,
+            namespaces: self.namespaces.clone(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engines::{Docker, Kubernetes, KubernetesSettings};
+use engines::{Docker, Kubernetes};
 use kit::{Error, Result, Worker};
 use lan::mdns::Mdns;
 use routing::Targets;
@@ -66,11 +66,7 @@ fn worker(source: Source, ground: &SourceGround<'_>, pace: Pace) -> Result<Worke
             Worker::new("discovery.docker", move |token| source.clone().run(token))
         }
         Source::Kubernetes => {
-            let kubernetes = Kubernetes::new(KubernetesSettings {
-                kubeconfig: config.kubernetes.kubeconfig.clone(),
-                context: None,
-                namespaces: config.kubernetes.namespaces.clone(),
-            });
+            let kubernetes = Kubernetes::new(config.kubernetes.settings());
             let source = KubernetesSource { kubernetes, pace, sightings };
             Worker::new("discovery.kubernetes", move |token| source.clone().run(token))
         }

@@ -3,6 +3,7 @@
 
 mod address;
 mod certificate;
+mod cluster;
 mod configuration;
 pub(super) mod docker_policy;
 mod engine;
@@ -78,6 +79,7 @@ async fn surroundings(context: &Context<'_>) -> Vec<Finding> {
         findings.extend(certificate::trust(context));
     }
     findings.extend(engine::check(context).await);
+    findings.extend(cluster::check(context).await);
     findings.extend(multicast::check(context).await);
     findings
 }

@@ -3,6 +3,7 @@
 //! failed.
 
 mod binary;
+mod cache_folder;
 mod client;
 mod database;
 mod deadline;
@@ -18,6 +19,7 @@ mod process_guard;
 mod skip;
 
 pub use binary::gatehouse_binary;
+pub(crate) use cache_folder::cache_folder;
 pub use database::{Database, both};
 pub use deadline::{PATIENCE, deadline};
 pub use docker::{DockerEngine, docker};

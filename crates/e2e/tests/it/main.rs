@@ -41,6 +41,7 @@ mod export_stack;
 mod favicon_ssrf;
 mod federation;
 mod hangup;
+mod image;
 mod incidents;
 mod limits;
 mod logs;

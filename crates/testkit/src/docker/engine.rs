@@ -28,6 +28,7 @@ pub struct DockerEngine {
     tcp_port: u16,
     tls_port: u16,
     image: OnceLock<&'static str>,
+    pub(super) built: OnceLock<&'static str>,
     names: AtomicU32,
 }
 
@@ -71,6 +72,7 @@ impl DockerEngine {
             tcp_port,
             tls_port,
             image: OnceLock::new(),
+            built: OnceLock::new(),
             names: AtomicU32::new(0),
         }
     }

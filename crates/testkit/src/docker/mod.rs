@@ -5,6 +5,7 @@ mod api;
 mod container;
 mod created;
 mod engine;
+mod image;
 mod network;
 mod process_guard;
 mod relay;

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::credentials::Credentials;
 use super::{kubelet, process_guard, programs};
+use crate::cache_folder;
 use crate::docker::{Container, DockerEngine};
 use crate::free_port;
 use crate::process_guard::ProcessGuard;
@@ -38,7 +39,7 @@ impl KubernetesCluster {
         let guard = process_guard::start([
             ("DIR", folder.display().to_string()),
             ("BIN", programs.display().to_string()),
-            ("LOCK", programs::cache().join("kubernetes-cluster.lock").display().to_string()),
+            ("LOCK", cache_folder().join("kubernetes-cluster.lock").display().to_string()),
             ("DOCKER", docker.socket().display().to_string()),
             ("NODE", node.to_string()),
             ("PAUSE", PAUSE.to_owned()),

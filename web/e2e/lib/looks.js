@@ -74,9 +74,9 @@ export class Looker {
     await this.page.evaluate(() => scrollTo(0, 0));
     // What was said of an earlier step is not of this page.
     const toasts = this.page.locator('.toasts');
-    await toasts.evaluateAll(([all]) => all?.style.setProperty('visibility', 'hidden'));
+    await toasts.evaluateAll(([all]) => all?.style.setProperty('display', 'none', 'important'));
     await this.page.screenshot({ path: join(this.screenshots, `${name}.png`) });
-    await toasts.evaluateAll(([all]) => all?.style.removeProperty('visibility'));
+    await toasts.evaluateAll(([all]) => all?.style.removeProperty('display'));
   }
 
   async #settle() {

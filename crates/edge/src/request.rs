@@ -217,7 +217,9 @@ impl Service<Request<Incoming>> for Requests {
         connection.used.set(true);
         Box::pin(async move {
             let id = connection.lane.request_id();
-            let own = HeaderValue::from_str(&id).expect("hex is a header value");
+            let mut own = HeaderValue::from_str(&id).expect("hex is a header value");
+            // Each is new, and would push what is said again out of the table that both sides keep.
+            own.set_sensitive(true);
             let mut response = connection.answer(&mut head, RequestBody::Http2(body), id).await;
             response.headers_mut().insert(API_VERSION_HEADER, API_VERSION);
             response.headers_mut().insert(REQUEST_ID, own);

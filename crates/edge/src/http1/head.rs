@@ -2,10 +2,13 @@
 //! than the app behind it can be talked into smuggling requests, so what two readers could take
 //! differently is refused.
 
+use std::sync::LazyLock;
+
 use bytes::Bytes;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version, header};
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::memmem::Finder;
+use memchr::{memchr, memrchr};
 
 use crate::digits::number;
 use crate::field_line::{BAD_NAME, BAD_VALUE, BadField, lists, name_and_value, read_header};
@@ -16,6 +19,8 @@ const MOST_HEADERS: usize = 100;
 /// Room for what a browser sends.
 const USUAL_HEADERS: usize = 24;
 const CONTINUE: &[u8] = b"100-continue";
+/// The end of a head.
+static END: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\r\n\r\n"));
 
 /// Why a message is not read any further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +45,7 @@ impl From<BadField> for Objection {
     }
 }
 
-/// A request without its body.
+/// A request without its body. Boxed, because it is moved a few times on its way.
 pub(crate) struct Head {
     pub(crate) parts: Parts,
     pub(crate) body: Length,
@@ -69,9 +74,10 @@ pub(super) fn length(
     checked: &mut usize,
 ) -> Result<Option<usize>, Objection> {
     if *checked == 0
-        && let Some(end) = memchr_iter(b'\n', bytes).find(|end| is_end(&bytes[..=*end]))
+        && let Some(start) = END.find(bytes)
     {
-        return if end < largest { Ok(Some(end + 1)) } else { Err(oversize(bytes)) };
+        let length = start + END.needle().len();
+        return if length <= largest { Ok(Some(length)) } else { Err(oversize(bytes)) };
     }
     while let Some(end) = memchr(b'\n', &bytes[*checked..]) {
         let line = without_end(&bytes[*checked..=*checked + end])?;
@@ -92,10 +98,6 @@ pub(super) fn length(
     Ok(None)
 }
 
-fn is_end(bytes: &[u8]) -> bool {
-    bytes.ends_with(b"\r\n\r\n")
-}
-
 /// Says which part of a head is too large.
 fn oversize(bytes: &[u8]) -> Objection {
     match memchr(b'\n', bytes) {
@@ -108,7 +110,7 @@ const TOO_LONG: Objection =
     Objection { status: StatusCode::URI_TOO_LONG, reason: "The address is too long" };
 
 /// Reads a whole head. The values of its headers are pieces of `bytes`, not copies.
-pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
+pub(super) fn read(bytes: &Bytes) -> Result<Box<Head>, Objection> {
     let mut rest = &bytes[..];
     let line = RequestLine::read(next_line(&mut rest)?)?;
     let mut parts = Request::new(()).into_parts().0;
@@ -132,7 +134,7 @@ pub(super) fn read(bytes: &Bytes) -> Result<Head, Objection> {
             return Err(too_large("There are too many headers"));
         }
     }
-    Ok(Head { parts, body: framing.body(), wants: framing.wants() })
+    Ok(Box::new(Head { parts, body: framing.body(), wants: framing.wants() }))
 }
 
 fn next_line<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Objection> {

@@ -99,8 +99,12 @@ pub(crate) async fn serve(connection: &Connection, stream: Stream) -> io::Result
     }
 }
 
-async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io::Result<Next> {
-    let Head { mut parts, wants, .. } = head;
+async fn exchange(
+    connection: &Connection,
+    wire: &SharedWire,
+    mut head: Box<Head>,
+) -> io::Result<Next> {
+    let Head { parts, wants, .. } = &mut *head;
     // One with a body is answered as if it had not asked, and is the last.
     let upgrade = (wants.upgrade && wire.borrow().is_body_over()).then(|| {
         let (sender, upgrade) = Upgrade::pair();
@@ -109,7 +113,7 @@ async fn exchange(connection: &Connection, wire: &SharedWire, head: Head) -> io:
     });
     let (method, version) = (parts.method.clone(), parts.version);
     let id = connection.lane.request_id();
-    let answering = respond(connection, wire, &mut parts, id.clone());
+    let answering = respond(connection, wire, parts, id.clone());
     let (head, body) = answering.await?.into_parts();
     let accepted = head.status == StatusCode::SWITCHING_PROTOCOLS;
     // What the client sent behind a request to speak something else may not be HTTP.

@@ -33,7 +33,7 @@ impl Reader {
 
     /// The head that begins with these bytes, or with those that were kept of it. Most come whole
     /// and are never kept.
-    pub(super) fn head_from(&mut self, bytes: &[u8]) -> Result<Option<Head>, Objection> {
+    pub(super) fn head_from(&mut self, bytes: &[u8]) -> Result<Option<Box<Head>>, Objection> {
         if !self.buffer.is_empty() {
             self.push(bytes);
             return self.head();
@@ -44,7 +44,7 @@ impl Reader {
     }
 
     /// The next head, once it is there whole.
-    pub(crate) fn head(&mut self) -> Result<Option<Head>, Objection> {
+    pub(crate) fn head(&mut self) -> Result<Option<Box<Head>>, Objection> {
         if self.buffer.is_empty() {
             return Ok(None);
         }
@@ -57,7 +57,7 @@ impl Reader {
     }
 
     /// Also says how many bytes are done with.
-    fn parse(&mut self, bytes: &[u8]) -> Result<(Option<Head>, usize), Objection> {
+    fn parse(&mut self, bytes: &[u8]) -> Result<(Option<Box<Head>>, usize), Objection> {
         // Empty lines before a request are leftovers, which every server skips.
         let mut blank = 0;
         while self.checked == 0 && bytes[blank..].starts_with(b"\r\n") {

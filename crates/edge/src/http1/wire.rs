@@ -88,7 +88,7 @@ impl Wire {
         &mut self,
         connection: &Connection,
         cx: &mut Context<'_>,
-    ) -> Poll<Result<Head, NoRequest>> {
+    ) -> Poll<Result<Box<Head>, NoRequest>> {
         let mut came = self.reader.head();
         loop {
             match came {

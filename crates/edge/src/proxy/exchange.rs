@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use http::{Response, header};
 use hyper::body::Body;
-use routing::Passport;
-use tokio::time::Instant;
 
 use super::admit::AppCaller;
 use super::answer::Adapting;
@@ -14,7 +12,7 @@ use super::head::CONTINUE;
 use super::head::HeadChange;
 use super::outgoing::Outgoing;
 use super::own_host;
-use super::relay::{Credential, Relay};
+use super::relay::Relay;
 use super::rewriting::hint;
 use super::rewriting::{self, Rewriting};
 use super::send::{self, Received, Sending};
@@ -55,13 +53,6 @@ impl Exchange<'_> {
         Ok(received)
     }
 
-    fn credential(&self, passport: &Passport) -> Credential {
-        let principal = &passport.principal;
-        let left = principal.expires_at.map(|end| end.since(self.lane.edge.clock.now()));
-        let revoked = Some(principal.revoked.clone());
-        Credential { revoked, expires: left.map(|left| Instant::now() + left) }
-    }
-
     /// Hands the answer on, to the client and to the recorder where there is one.
     pub(super) async fn relay(
         &self,
@@ -70,9 +61,12 @@ impl Exchange<'_> {
     ) -> Result<Response<ResponseBody>, Failure> {
         let Received { head, source, upload } = received;
         let route = self.outgoing.route;
-        let credential = self.app_caller.passport().map(|passport| self.credential(passport));
+        let passport = match self.app_caller {
+            AppCaller::Known(passport, _) => Some(passport.clone()),
+            AppCaller::Local | AppCaller::Stranger => None,
+        };
         let place = (route.upstream.endpoint.clone(), route.app.traffic.clone());
-        let ends = (self.config.idle_timeout.0, credential.unwrap_or_default());
+        let ends = (self.config.idle_timeout.0, passport);
         let relay = Relay::new(self.lane, source, place, (upload, recorder), ends);
         self.give(Response::from_parts(head, ResponseBody::Streaming(Box::new(relay)))).await
     }

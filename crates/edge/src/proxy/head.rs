@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, Version, header};
 use hyper::body::Body;
@@ -105,7 +106,8 @@ impl Outgoing<'_> {
             return Uri::from(target);
         }
         let scheme = if self.route.upstream.endpoint.scheme.is_secure() { "https" } else { "http" };
-        let host = self.host();
+        let asked_host = self.asked_host();
+        let host = self.host(&asked_host);
         let authority = Authority::try_from(host.as_bytes()).ok();
         let uri = Uri::builder().scheme(scheme).path_and_query(target);
         match authority {
@@ -118,8 +120,9 @@ impl Outgoing<'_> {
 
     fn put_headers(&self, http2: bool, head: &mut impl Sink) {
         let theirs = &self.request.headers;
+        let asked_host = self.asked_host();
         if !http2 {
-            head.put(&header::HOST, &self.host());
+            head.put(&header::HOST, self.host(&asked_host));
         }
         let listed = theirs.get_all(header::CONNECTION);
         let is_listed = |name: &HeaderName| {
@@ -140,7 +143,7 @@ impl Outgoing<'_> {
             }
         }
         self.put_credentials(head);
-        self.put_origin(head);
+        self.put_origin(head, &asked_host);
         if http2 && theirs.get_all(header::TE).iter().any(|te| te == "trailers") {
             head.put(&header::TE, &HeaderValue::from_static("trailers"));
         }
@@ -178,7 +181,7 @@ impl Outgoing<'_> {
         cookies::for_app(&self.request.headers, self.is_stripped(), kept)
     }
 
-    fn put_origin(&self, head: &mut impl Sink) {
+    fn put_origin(&self, head: &mut impl Sink, asked_host: &HeaderValue) {
         let client = self.client;
         let mut room = [0; LONGEST_ADDRESS];
         let address = address(&mut room, client.address);
@@ -188,7 +191,7 @@ impl Outgoing<'_> {
             head.put_text(&FORWARDED_FOR, address);
         }
         head.put_text(&REAL_IP, address);
-        head.put(&FORWARDED_HOST, &self.asked_host());
+        head.put(&FORWARDED_HOST, asked_host);
         let scheme = if client.secure { "https" } else { "http" };
         head.put(&FORWARDED_PROTO, &HeaderValue::from_static(scheme));
         let port = client.host.as_ref().map(|host| host.port_or_default(client.secure));
@@ -216,24 +219,23 @@ impl Outgoing<'_> {
         chain
     }
 
-    /// The host that the app is told.
-    fn host(&self) -> Cow<'_, HeaderValue> {
-        if self.tells_own_host() {
-            Cow::Borrowed(&self.route.upstream.authority)
-        } else {
-            self.asked_host()
-        }
+    /// The host that the app is told, where this one was asked for.
+    fn host<'b>(&'b self, asked_host: &'b HeaderValue) -> &'b HeaderValue {
+        if self.tells_own_host() { &self.route.upstream.authority } else { asked_host }
     }
 
     fn asked_host(&self) -> Cow<'_, HeaderValue> {
-        let named = self.request.headers.get(header::HOST);
-        if !self.client.by_proxy
-            && let Some(host) = named
-        {
+        let Parts { headers, uri, .. } = self.request;
+        let named = if self.client.by_proxy {
+            let host = self.client.host.as_ref().map(Host::to_string);
+            host.and_then(|host| HeaderValue::try_from(host).ok())
+        } else if let Some(host) = headers.get(header::HOST) {
             return Cow::Borrowed(host);
-        }
-        let host = self.client.host.as_ref().map(Host::to_string).and_then(|h| h.try_into().ok());
-        host.map_or(Cow::Borrowed(&self.route.upstream.authority), Cow::Owned)
+        } else {
+            // HTTP/2 names it in the address.
+            uri.authority().and_then(|host| HeaderValue::from_str(host.as_str()).ok())
+        };
+        named.map_or(Cow::Borrowed(&self.route.upstream.authority), Cow::Owned)
     }
 }
 

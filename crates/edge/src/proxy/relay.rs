@@ -1,5 +1,6 @@
 //! The body of an app's answer on its way to the client.
 
+use std::cell::OnceCell;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -9,9 +10,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
-use routing::{BoxError, Endpoint, Fault, Traffic};
+use kit::Clock;
+use routing::{BoxError, Endpoint, Fault, Passport, Traffic};
 use tokio::time::{Instant, Sleep};
-use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+use tokio_util::sync::WaitForCancellationFutureOwned;
 
 use super::answer::is_trailer;
 use super::send::Source;
@@ -43,17 +45,13 @@ pub(crate) struct Relay {
 /// What ends a body before its time. It is made when a body does not come at once: most do.
 struct Watch {
     idle_timeout: Duration,
-    credential: Credential,
+    /// Of whoever asked: a stream that it opened ends with it.
+    passport: Option<Rc<Passport>>,
+    /// When it ends by itself, once somebody wanted to know.
+    expires: OnceCell<Option<Instant>>,
     /// Since when the next piece is waited for.
     since: Option<Instant>,
     waiting: Option<Pin<Box<Waiting>>>,
-}
-
-/// Of whoever asked: a stream that it opened ends with it.
-#[derive(Default)]
-pub(crate) struct Credential {
-    pub(crate) revoked: Option<CancellationToken>,
-    pub(crate) expires: Option<Instant>,
 }
 
 struct Waiting {
@@ -67,9 +65,10 @@ impl Relay {
         source: Source,
         (endpoint, traffic): (Arc<Endpoint>, Arc<Traffic>),
         (upload, recorder): (Option<Rc<Meter>>, Option<Recorder>),
-        (idle_timeout, credential): (Duration, Credential),
+        (idle_timeout, passport): (Duration, Option<Rc<Passport>>),
     ) -> Self {
-        let watch = Watch { idle_timeout, credential, since: None, waiting: None };
+        let expires = OnceCell::new();
+        let watch = Watch { idle_timeout, passport, expires, since: None, waiting: None };
         let mut relay = Relay {
             source: Some(source),
             lane: lane.clone(),
@@ -161,7 +160,8 @@ impl Body for Relay {
             return Poll::Ready(Some(Err(why)));
         }
         // A stream that always has more never waits, and would not hear of it.
-        if relay.sent > 0 && relay.watch.is_worthless() {
+        let clock = &relay.lane.edge.clock;
+        if relay.sent > 0 && !relay.is_over() && relay.watch.is_worthless(clock) {
             relay.fail(Fault::Client);
             return Poll::Ready(Some(Err(REVOKED.into())));
         }
@@ -187,17 +187,19 @@ impl Body for Relay {
                 relay.end();
                 Poll::Ready(None)
             }
-            Poll::Pending => match relay.watch.poll(relay.upload.as_deref(), cx) {
-                Poll::Pending => Poll::Pending,
-                Poll::Ready(Ended::Idle) => {
-                    relay.fail(Fault::Timeout);
-                    Poll::Ready(Some(Err("the app stopped sending".into())))
+            Poll::Pending => {
+                match relay.watch.poll(relay.upload.as_deref(), &relay.lane.edge.clock, cx) {
+                    Poll::Pending => Poll::Pending,
+                    Poll::Ready(Ended::Idle) => {
+                        relay.fail(Fault::Timeout);
+                        Poll::Ready(Some(Err("the app stopped sending".into())))
+                    }
+                    Poll::Ready(Ended::Revoked) => {
+                        relay.fail(Fault::Client);
+                        Poll::Ready(Some(Err(REVOKED.into())))
+                    }
                 }
-                Poll::Ready(Ended::Revoked) => {
-                    relay.fail(Fault::Client);
-                    Poll::Ready(Some(Err(REVOKED.into())))
-                }
-            },
+            }
         }
     }
 
@@ -248,22 +250,29 @@ enum Ended {
 }
 
 impl Watch {
-    /// Whether the credential has ended.
-    fn is_worthless(&self) -> bool {
-        let Credential { revoked, expires } = &self.credential;
-        revoked.as_ref().is_some_and(CancellationToken::is_cancelled)
-            || expires.is_some_and(|end| end <= Instant::now())
+    fn expires(&self, clock: &Clock) -> Option<Instant> {
+        *self.expires.get_or_init(|| {
+            let end = self.passport.as_ref()?.principal.expires_at?;
+            Some(Instant::now() + end.since(clock.now()))
+        })
     }
 
-    fn poll(&mut self, upload: Option<&Meter>, cx: &mut Context<'_>) -> Poll<Ended> {
+    /// Whether the credential has ended.
+    fn is_worthless(&self, clock: &Clock) -> bool {
+        self.passport.as_ref().is_some_and(|passport| passport.principal.revoked.is_cancelled())
+            || self.expires(clock).is_some_and(|end| end <= Instant::now())
+    }
+
+    fn poll(&mut self, upload: Option<&Meter>, clock: &Clock, cx: &mut Context<'_>) -> Poll<Ended> {
+        let expires = self.expires(clock);
         let since = *self.since.get_or_insert_with(Instant::now);
         let since = upload.map_or(since, |upload| upload.moved().max(since));
         let deadline = since + self.idle_timeout;
-        let Credential { revoked, expires } = &self.credential;
         let end = expires.map_or(deadline, |expires| expires.min(deadline));
         let waiting = self.waiting.get_or_insert_with(|| {
             let timer = Box::pin(tokio::time::sleep_until(end));
-            let revoked = revoked.clone().map(|token| Box::pin(token.cancelled_owned()));
+            let revoked = self.passport.as_ref().map(|passport| passport.principal.revoked.clone());
+            let revoked = revoked.map(|token| Box::pin(token.cancelled_owned()));
             Box::pin(Waiting { timer, revoked })
         });
         if let Some(revoked) = &mut waiting.revoked

@@ -64,12 +64,14 @@ impl Rewriting {
         if !outgoing.is_rewritten() {
             return Err(Untouched::default());
         }
-        let destination = destination(&outgoing.request.headers);
+        let theirs = &outgoing.request.headers;
         let media_type = media_type(headers);
         let path = outgoing.request.uri.path();
-        if media_type.is_some_and(|named| is_never_rewritten(named, path, destination)) {
+        let is_never = |media_type| is_never_rewritten(media_type, path, used_as::named(theirs));
+        if media_type.is_some_and(is_never) {
             return Err(Untouched::default());
         }
+        let destination = destination(theirs);
         let (asked, said) = (asked(outgoing, destination), said(status, media_type, headers));
         let Some(found) = kind(asked, said) else {
             let otherwise = rewrite::Asked { destination: None, ..asked };

@@ -3,11 +3,15 @@ use http::{HeaderMap, HeaderName};
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
 const MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
+/// What a browser says of itself.
+pub(super) fn named(headers: &HeaderMap) -> Option<&str> {
+    headers.get(DESTINATION).and_then(|named| named.to_str().ok())
+}
+
 /// What the browser will do with the answer. Without TLS browsers do not say it, and of a page that
 /// a service worker hands through they say it only in the mode.
 pub(super) fn destination(headers: &HeaderMap) -> Option<&str> {
-    let named = headers.get(DESTINATION).and_then(|named| named.to_str().ok());
-    match named {
+    match named(headers) {
         Some("empty") if is_in_mode(headers, "navigate") => Some("document"),
         named => named,
     }

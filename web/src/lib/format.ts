@@ -55,6 +55,14 @@ export function ago(when: string | number, now: number = Date.now()): string {
   return format.format(0, 'second');
 }
 
+export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+/** "2 weeks ago" */
+export function since(count: number, unit: Unit): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'long' });
+  return format.format(-count, unit);
+}
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }

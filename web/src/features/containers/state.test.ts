@@ -18,7 +18,13 @@ const container = (state: string, status: string): Container => ({
 
 describe('the state of a container', () => {
   it('is told in words', () => {
-    expect(stateText(container('running', 'Up 3 days'))).toBe('Up 3 days');
+    const up = (status: string) => stateText(container('running', status));
+    expect(up('Up 3 days')).toBe('Running, started 3 days ago');
+    expect(up('Up About an hour (healthy)')).toBe('Running, started 1 hour ago');
+    expect(up('Up Less than a second')).toBe('Running, started now');
+    expect(up('Up 2 minutes (unhealthy)')).toContain('its own check fails');
+    expect(up('Up 2 minutes (Paused)')).toContain('Paused');
+    expect(up('CrashLoopBackOff')).toBe('CrashLoopBackOff');
     expect(stateText(container('exited', 'Exited (137) 4 minutes ago'))).toContain('137');
     expect(exitCode('Up 3 days')).toBeNull();
   });

@@ -1,3 +1,4 @@
+import { since, type Unit } from '~/lib/format';
 import { t } from '~/lib/i18n';
 import type { Tone } from '~/ui/Status';
 import type { Container, Verb } from './queries';
@@ -28,11 +29,26 @@ export function exitCode(status: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
-/** In words: "ended with 137: killed, or out of memory". */
+/** In words: "ended with 137: killed, or out of memory", "running, started 2 hours ago". */
 export function stateText({ state, status }: Container): string {
   const code = exitCode(status);
-  if (code === null) return status || t(`containers.state.${state}`);
-  return t('containers.ended', { code, why: exitWhy(code) });
+  if (code !== null) return t('containers.ended', { code, why: exitWhy(code) });
+  return upText(status) ?? (status || t(`containers.state.${state}`));
+}
+
+/** Docker's "Up About an hour (health: starting)". */
+const UP =
+  /^Up (Less than a|About an?|\d+) (second|minute|hour|day|week|month|year)s?(?: \((.+)\))?$/;
+
+function upText(status: string): string | null {
+  const [, amount, unit, more] = status.match(UP) ?? [];
+  if (!amount || !unit) return null;
+  const about = amount.startsWith('Less') ? 0 : 1;
+  const ago = since(Number(amount) || about, unit as Unit);
+  if (more === 'Paused') return t('containers.pausedSince', { ago });
+  if (more === 'unhealthy') return t('containers.unhealthySince', { ago });
+  if (more === 'health: starting') return t('containers.comingUp', { ago });
+  return t('containers.upSince', { ago });
 }
 
 /** What an exit code mostly means. */

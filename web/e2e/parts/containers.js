@@ -6,7 +6,7 @@ const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 /** Containers of a real engine are seen, read, stopped, started and taken elsewhere. */
 export async function containers({ page, looker }) {
   await go(page, 'Containers');
-  await row(page, 'uptime-kuma').getByText(/^Up /).waitFor();
+  await row(page, 'uptime-kuma').getByText(/^Running, started /).waitFor();
   await row(page, 'photoprism').waitFor();
   // Figures come with the next count.
   await row(page, 'uptime-kuma').getByText(/ %$/).waitFor();
@@ -73,7 +73,7 @@ export async function containers({ page, looker }) {
   await page.getByText('uptime-kuma was stopped').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   // As it was, but not since long.
-  await page.getByText(/^Up (Less than|About|\d+ second)/).waitFor();
+  await page.getByText(/^Running, started (now|\d+ seconds? ago|1 minute ago)$/).waitFor();
 
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('dialog').getByText('services:').waitFor();

@@ -72,7 +72,7 @@ async function verbs(page, looker, engine, field) {
   await page.getByRole('heading', { level: 1, name: 'kiwix' }).waitFor();
   await page.getByText(/^Ended with 137/).waitFor();
   await choose('start kiw', 'Start kiwix');
-  await page.getByText(/^Up /).waitFor();
+  await page.getByText(/^Running, started /).waitFor();
   await choose('deploy upt', 'Deploy Uptime Kuma');
   await page.getByRole('heading', { level: 1, name: 'Uptime Kuma' }).waitFor();
 }

@@ -6,7 +6,9 @@ const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 /** Containers of a real engine are seen, read, stopped, started and taken elsewhere. */
 export async function containers({ page, looker }) {
   await go(page, 'Containers');
-  await row(page, 'uptime-kuma').getByText(/^Running, started /).waitFor();
+  await row(page, 'uptime-kuma')
+    .getByText(/^Running, started /)
+    .waitFor();
   await row(page, 'photoprism').waitFor();
   // Figures come with the next count.
   await row(page, 'uptime-kuma').getByText(/ %$/).waitFor();

@@ -31,6 +31,13 @@ pub(crate) fn lists(list: &[u8], option: &[u8]) -> bool {
     list.split(|byte| *byte == b',').any(|one| trimmed(one).eq_ignore_ascii_case(option))
 }
 
+pub(crate) fn write_line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
+    out.reserve(name.len() + value.len() + 4);
+    for piece in [name.as_bytes(), b": ", value, b"\r\n"] {
+        out.extend_from_slice(piece);
+    }
+}
+
 /// A header by itself: one whose head has not come whole, or a trailer.
 pub(crate) fn read_header(line: &[u8]) -> Result<(HeaderName, HeaderValue), BadField> {
     let (name, value) = name_and_value(line)?;

@@ -9,7 +9,7 @@ use routing::{Route, RouteTable};
 
 use crate::destination;
 use crate::framing::{Malformed, Piece as FramedPiece};
-use crate::http1::Reader;
+use crate::http1::{HeadCache, Reader};
 pub use crate::upstream::http1::replay::Replay;
 
 /// A request as it is read off a connection.
@@ -29,10 +29,10 @@ pub fn requests<'a>(
     mut pieces: impl Iterator<Item = &'a [u8]>,
     largest_head: usize,
 ) -> (Vec<Request>, Option<&'static str>) {
-    let mut reader = Reader::new(largest_head);
+    let (mut reader, cache) = (Reader::new(largest_head), HeadCache::default());
     let (mut requests, mut pushed, mut began) = (Vec::new(), 0, 0);
     loop {
-        let head = match reader.head() {
+        let head = match reader.head(&cache) {
             Ok(Some(head)) => head,
             Ok(None) => {
                 let Some(piece) = pieces.next() else { return (requests, None) };

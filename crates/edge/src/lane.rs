@@ -16,6 +16,7 @@ use crate::date::Date;
 use crate::deadline::Deadlines;
 use crate::edge::Edge;
 use crate::failure::{Failure, FailureKind};
+use crate::http1::HeadCache;
 use crate::scratch::Scratch;
 use crate::upstream::{Counted, Opened, Pool};
 
@@ -23,6 +24,7 @@ pub(crate) struct Lane {
     pub(crate) edge: Arc<Edge>,
     pub(crate) pool: Pool,
     pub(crate) auth_cache: AuthCache,
+    pub(crate) head_cache: HeadCache,
     pub(crate) scratch: Scratch,
     pub(crate) date: Date,
     pub(crate) deadlines: Deadlines,
@@ -36,6 +38,7 @@ impl Lane {
             edge,
             pool: Pool::default(),
             auth_cache: AuthCache::default(),
+            head_cache: HeadCache::default(),
             scratch: Scratch::default(),
             date,
             deadlines: Deadlines::default(),

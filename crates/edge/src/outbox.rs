@@ -11,6 +11,8 @@ use hyper::body::{Body, Frame};
 use routing::BoxError;
 use tokio::io::AsyncWrite;
 
+use crate::field_line::write_line;
+
 const SLICES: usize = 16;
 /// While more than this waits to be written, nothing is taken from the body.
 const ENOUGH: usize = 64 * 1024;
@@ -231,9 +233,7 @@ where
 fn last_chunk(trailers: &HeaderMap) -> Vec<u8> {
     let mut last = b"0\r\n".to_vec();
     for (name, value) in trailers {
-        for piece in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
-            last.extend_from_slice(piece);
-        }
+        write_line(&mut last, name.as_str(), value.as_bytes());
     }
     last.extend_from_slice(b"\r\n");
     last

@@ -6,7 +6,7 @@ use routing::{API_VERSION, API_VERSION_HEADER};
 
 use crate::date::Date;
 use crate::digits::{MOST_DIGITS, digits, number};
-use crate::field_line::lists;
+use crate::field_line::{lists, write_line};
 use crate::outbox::Framing;
 use crate::request::REQUEST_ID;
 
@@ -46,31 +46,31 @@ pub(super) fn write(head: &response::Parts, body: &impl Body, context: &Context<
             _ => *name == REQUEST_ID || *name == API_VERSION_HEADER,
         };
         if !is_ours {
-            line(&mut out, name.as_str(), value.as_bytes());
+            write_line(&mut out, name.as_str(), value.as_bytes());
         }
     }
-    line(&mut out, API_VERSION_HEADER.as_str(), API_VERSION.as_bytes());
-    line(&mut out, REQUEST_ID.as_str(), context.request_id.as_bytes());
+    write_line(&mut out, API_VERSION_HEADER.as_str(), API_VERSION.as_bytes());
+    write_line(&mut out, REQUEST_ID.as_str(), context.request_id.as_bytes());
     let length = match framing {
         Framing::Exact(length) => Some(length),
         Framing::None => length_of_none(head, body, context.method),
         Framing::Chunked { .. } | Framing::ToTheEnd => None,
     };
     if let Some(length) = length {
-        line(&mut out, "content-length", digits(&mut [0; MOST_DIGITS], length));
+        write_line(&mut out, "content-length", digits(&mut [0; MOST_DIGITS], length));
     }
     if matches!(framing, Framing::Chunked { .. }) {
-        line(&mut out, "transfer-encoding", b"chunked");
+        write_line(&mut out, "transfer-encoding", b"chunked");
     }
     if !upgraded {
         match (keep_alive, context.version) {
-            (false, _) => line(&mut out, "connection", b"close"),
-            (true, Version::HTTP_10) => line(&mut out, "connection", b"keep-alive"),
+            (false, _) => write_line(&mut out, "connection", b"close"),
+            (true, Version::HTTP_10) => write_line(&mut out, "connection", b"keep-alive"),
             (true, _) => {}
         }
     }
     if !head.headers.contains_key(header::DATE) {
-        context.date.with(|date| line(&mut out, "date", date));
+        context.date.with(|date| write_line(&mut out, "date", date));
     }
     out.extend_from_slice(b"\r\n");
     Written { head: out, framing, keep_alive }
@@ -113,13 +113,5 @@ fn status_line(out: &mut Vec<u8>, status: StatusCode, version: Version) {
     out.extend_from_slice(status.as_str().as_bytes());
     out.push(b' ');
     out.extend_from_slice(status.canonical_reason().unwrap_or_default().as_bytes());
-    out.extend_from_slice(b"\r\n");
-}
-
-fn line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
-    out.reserve(name.len() + value.len() + 4);
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b": ");
-    out.extend_from_slice(value);
     out.extend_from_slice(b"\r\n");
 }

@@ -10,6 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri,
 use memchr::memmem::Finder;
 use memchr::{memchr, memrchr};
 
+use super::head_cache::HeadCache;
 use crate::digits::number;
 use crate::field_line::{BAD_NAME, BAD_VALUE, BadField, lists, name_and_value, read_header};
 use crate::framing::{Chunk, Length};
@@ -38,6 +39,7 @@ const fn too_large(reason: &'static str) -> Objection {
 }
 
 const BAD_LINE: Objection = bad("The request line is malformed");
+const BAD_ENCODING: Objection = bad("This transfer encoding is not supported");
 
 impl From<BadField> for Objection {
     fn from(why: BadField) -> Self {
@@ -109,32 +111,51 @@ fn oversize(bytes: &[u8]) -> Objection {
 const TOO_LONG: Objection =
     Objection { status: StatusCode::URI_TOO_LONG, reason: "The address is too long" };
 
-/// Reads a whole head. The values of its headers are pieces of `bytes`, not copies.
-pub(super) fn read(bytes: &Bytes) -> Result<Box<Head>, Objection> {
-    let mut rest = &bytes[..];
+/// Reads a whole head.
+pub(super) fn read(bytes: &[u8], cache: &HeadCache) -> Result<Box<Head>, Objection> {
+    let mut rest = bytes;
     let line = RequestLine::read(next_line(&mut rest)?)?;
     let mut parts = Request::new(()).into_parts().0;
     parts.method = Method::from_bytes(line.method).map_err(|_| BAD_LINE)?;
-    let target = Uri::from_maybe_shared(bytes.slice_ref(line.target));
+    let target = Uri::from_maybe_shared(Bytes::copy_from_slice(line.target));
     parts.uri = target.map_err(|_| bad("The address is malformed"))?;
     parts.version = if line.old { Version::HTTP_10 } else { Version::HTTP_11 };
-    parts.headers = HeaderMap::with_capacity(USUAL_HEADERS);
-    let mut framing = Framing { old: line.old, ..Framing::default() };
-    loop {
-        let line = next_line(&mut rest)?;
-        if line.is_empty() {
-            break;
-        }
-        let (name, value) = name_and_value(line)?;
-        let name = HeaderName::from_bytes(name).map_err(|_| BAD_NAME)?;
-        framing.note(&name, value)?;
-        let value = HeaderValue::from_maybe_shared(bytes.slice_ref(value));
-        parts.headers.append(name, value.map_err(|_| BAD_VALUE)?);
-        if parts.headers.len() > MOST_HEADERS {
-            return Err(too_large("There are too many headers"));
+    let Fields { headers, framing } = cache.read(rest)?;
+    if line.old && framing.chunked {
+        return Err(BAD_ENCODING);
+    }
+    parts.headers = headers;
+    Ok(Box::new(Head { parts, body: framing.body(), wants: framing.wants(line.old) }))
+}
+
+/// All of a head but its first line.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Fields {
+    pub(super) headers: HeaderMap,
+    framing: Framing,
+}
+
+impl Fields {
+    /// Reads lines up to the empty one. The values are pieces of `bytes`, not copies.
+    pub(super) fn read(bytes: &Bytes) -> Result<Self, Objection> {
+        let mut rest = &bytes[..];
+        let mut headers = HeaderMap::with_capacity(USUAL_HEADERS);
+        let mut framing = Framing::default();
+        loop {
+            let line = next_line(&mut rest)?;
+            if line.is_empty() {
+                return Ok(Fields { headers, framing });
+            }
+            let (name, value) = name_and_value(line)?;
+            let name = HeaderName::from_bytes(name).map_err(|_| BAD_NAME)?;
+            framing.note(&name, value)?;
+            let value = HeaderValue::from_maybe_shared(bytes.slice_ref(value));
+            headers.append(name, value.map_err(|_| BAD_VALUE)?);
+            if headers.len() > MOST_HEADERS {
+                return Err(too_large("There are too many headers"));
+            }
         }
     }
-    Ok(Box::new(Head { parts, body: framing.body(), wants: framing.wants() }))
 }
 
 fn next_line<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Objection> {
@@ -189,9 +210,8 @@ fn is_token(byte: u8) -> bool {
 }
 
 /// What the headers say of the body and the connection.
-#[derive(Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Framing {
-    old: bool,
     length: Option<u64>,
     chunked: bool,
     close: bool,
@@ -230,8 +250,8 @@ impl Framing {
     }
 
     fn transfer_encoding(&mut self, value: &[u8]) -> Result<(), Objection> {
-        if self.chunked || self.old || !value.eq_ignore_ascii_case(b"chunked") {
-            return Err(bad("This transfer encoding is not supported"));
+        if self.chunked || !value.eq_ignore_ascii_case(b"chunked") {
+            return Err(BAD_ENCODING);
         }
         self.chunked = true;
         Ok(())
@@ -250,12 +270,13 @@ impl Framing {
         }
     }
 
-    fn wants(&self) -> Wants {
+    /// `old`: of HTTP/1.0.
+    fn wants(&self, old: bool) -> Wants {
         let body = self.body() != Length::Exact(0);
         Wants {
-            keep_alive: !self.close && (!self.old || self.keep_alive),
+            keep_alive: !self.close && (!old || self.keep_alive),
             upgrade: self.upgrade,
-            go_ahead: self.go_ahead && body && !self.old,
+            go_ahead: self.go_ahead && body && !old,
             trailers: self.trailers,
         }
     }

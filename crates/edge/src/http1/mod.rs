@@ -3,6 +3,7 @@
 
 mod answer;
 mod head;
+mod head_cache;
 mod reader;
 mod upgrade;
 mod wire;
@@ -21,6 +22,7 @@ use http::{Response, StatusCode};
 use hyper::body::{Body, Frame, SizeHint};
 use routing::{BoxError, Upgrade, UpgradeSender};
 
+pub(crate) use self::head_cache::HeadCache;
 pub(crate) use self::reader::Reader;
 
 use self::head::Head;

@@ -1,8 +1,9 @@
 //! The messages of a connection, taken off its bytes; where those come from is not known here.
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Buf, BytesMut};
 
 use super::head::{self, Head, Objection};
+use super::head_cache::HeadCache;
 use crate::framing::{Length, Malformed, Piece, Sender};
 
 pub(crate) struct Reader {
@@ -33,23 +34,27 @@ impl Reader {
 
     /// The head that begins with these bytes, or with those that were kept of it. Most come whole
     /// and are never kept.
-    pub(super) fn head_from(&mut self, bytes: &[u8]) -> Result<Option<Box<Head>>, Objection> {
+    pub(super) fn head_from(
+        &mut self,
+        bytes: &[u8],
+        cache: &HeadCache,
+    ) -> Result<Option<Box<Head>>, Objection> {
         if !self.buffer.is_empty() {
             self.push(bytes);
-            return self.head();
+            return self.head(cache);
         }
-        let (head, length) = self.parse(bytes)?;
+        let (head, length) = self.parse(bytes, cache)?;
         self.push(&bytes[length..]);
         Ok(head)
     }
 
     /// The next head, once it is there whole.
-    pub(crate) fn head(&mut self) -> Result<Option<Box<Head>>, Objection> {
+    pub(crate) fn head(&mut self, cache: &HeadCache) -> Result<Option<Box<Head>>, Objection> {
         if self.buffer.is_empty() {
             return Ok(None);
         }
         let buffer = std::mem::take(&mut self.buffer);
-        let parsed = self.parse(&buffer);
+        let parsed = self.parse(&buffer, cache);
         self.buffer = buffer;
         let (head, length) = parsed?;
         self.buffer.advance(length);
@@ -57,7 +62,11 @@ impl Reader {
     }
 
     /// Also says how many bytes are done with.
-    fn parse(&mut self, bytes: &[u8]) -> Result<(Option<Box<Head>>, usize), Objection> {
+    fn parse(
+        &mut self,
+        bytes: &[u8],
+        cache: &HeadCache,
+    ) -> Result<(Option<Box<Head>>, usize), Objection> {
         // Empty lines before a request are leftovers, which every server skips.
         let mut blank = 0;
         while self.checked == 0 && bytes[blank..].starts_with(b"\r\n") {
@@ -70,7 +79,7 @@ impl Reader {
         let Some(length) = head::length(rest, self.largest_head, &mut self.checked)? else {
             return Ok((None, blank));
         };
-        let head = head::read(&Bytes::copy_from_slice(&rest[..length]))?;
+        let head = head::read(&rest[..length], cache)?;
         self.checked = 0;
         self.body = head.body;
         Ok((Some(head), blank + length))
@@ -140,6 +149,7 @@ mod tests {
     /// Whether what follows may not be HTTP.
     fn feed(reader: &mut Reader, bytes: &[u8]) -> Result<bool, Refused> {
         reader.push(bytes);
+        let cache = HeadCache::default();
         loop {
             while !reader.is_body_over() {
                 match reader.piece() {
@@ -148,7 +158,7 @@ mod tests {
                     Err(_) => return Err(None),
                 }
             }
-            match reader.head() {
+            match reader.head(&cache) {
                 Ok(Some(head)) if head.wants.upgrade => return Ok(true),
                 Ok(Some(_)) => {}
                 Ok(None) => return Ok(false),

@@ -89,7 +89,8 @@ impl Wire {
         connection: &Connection,
         cx: &mut Context<'_>,
     ) -> Poll<Result<Box<Head>, NoRequest>> {
-        let mut came = self.reader.head();
+        let cache = &connection.lane.head_cache;
+        let mut came = self.reader.head(cache);
         loop {
             match came {
                 Ok(Some(head)) => {
@@ -109,7 +110,7 @@ impl Wire {
             if piece.filled().is_empty() {
                 return Poll::Ready(Err(NoRequest::Over));
             }
-            came = self.reader.head_from(piece.filled());
+            came = self.reader.head_from(piece.filled(), cache);
         }
     }
 

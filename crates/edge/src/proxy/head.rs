@@ -16,6 +16,7 @@ use super::cookies;
 use super::outgoing::Outgoing;
 use super::rewriting::asked::{self, Becomes};
 use crate::digits::{LONGEST_ADDRESS, MOST_DIGITS, address, digits};
+use crate::field_line::write_line;
 use crate::names::is_passed_on;
 use crate::outbox::Framing;
 use crate::upstream::{BodyWanted, Upload, Written};
@@ -76,12 +77,12 @@ impl Outgoing<'_> {
                 if !self.request.headers.contains_key(header::CONTENT_LENGTH)
                     && !matches!(*method, Method::POST | Method::PUT | Method::PATCH) => {}
             Some(length) => {
-                lines.put_bytes(b"content-length", digits(&mut [0; MOST_DIGITS], length));
+                write_line(&mut lines.0, "content-length", digits(&mut [0; MOST_DIGITS], length));
             }
-            None => lines.put_bytes(b"transfer-encoding", b"chunked"),
+            None => write_line(&mut lines.0, "transfer-encoding", b"chunked"),
         }
         if asked.is_some() {
-            lines.put_bytes(b"expect", CONTINUE);
+            write_line(&mut lines.0, "expect", CONTINUE);
         }
         lines.0.extend_from_slice(b"\r\n");
         let framing = match length {
@@ -267,25 +268,17 @@ impl Sink for HeaderMap {
 /// A head as the bytes of HTTP/1.1. What says how long the body is comes last, and from us.
 struct Lines(Vec<u8>);
 
-impl Lines {
-    fn put_bytes(&mut self, name: &[u8], value: &[u8]) {
-        for piece in [name, b": ", value, b"\r\n"] {
-            self.0.extend_from_slice(piece);
-        }
-    }
-}
-
 impl Sink for Lines {
     fn put(&mut self, name: &HeaderName, value: &HeaderValue) {
         // Small servers find their host in this spelling only.
         if *name == header::HOST {
-            self.put_bytes(b"Host", value.as_bytes());
+            write_line(&mut self.0, "Host", value.as_bytes());
         } else if *name != header::CONTENT_LENGTH {
-            self.put_bytes(name.as_str().as_bytes(), value.as_bytes());
+            write_line(&mut self.0, name.as_str(), value.as_bytes());
         }
     }
 
     fn put_text(&mut self, name: &HeaderName, text: &[u8]) {
-        self.put_bytes(name.as_str().as_bytes(), text);
+        write_line(&mut self.0, name.as_str(), text);
     }
 }

@@ -97,6 +97,13 @@ export class Looker {
       return scrollWidth - clientWidth;
     });
     if (over > 0) this.#found.push(`${where}: ${over} pixels wider than the screen`);
+    const cells = await this.page.locator('dd, td, th').evaluateAll((all) =>
+      all
+        .filter((cell) => cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0)
+        .filter((cell) => getComputedStyle(cell).overflowX === 'visible')
+        .map((cell) => cell.innerText.slice(0, 40)),
+    );
+    this.#found.push(...cells.map((text) => `${where}: "${text}" stands over what is beside it`));
   }
 
   /** What is wrong stays wrong; what is only on its way to another colour does not. */

@@ -27,6 +27,9 @@ export async function discovery({ page, engine, looker, gateway, watch }) {
     return false;
   };
   await until('both ports of photoprism answer', both, { pause: 5000 });
+  // The likelier port makes another proposal of it, which comes a moment before the first one goes.
+  const only = async () => (await card(page, 'photoprism').count()) === 1;
+  await until('photoprism is proposed once', only);
   await card(page, 'photoprism').getByText('Why it is proposed').click();
   await looker.all('discovery');
 

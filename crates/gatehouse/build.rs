@@ -31,7 +31,8 @@ fn main() {
         Some(commit) => format!("{number} ({commit})"),
         None => number.to_owned(),
     };
-    println!("cargo::rustc-env=GATEHOUSE_VERSION={version}");
+    // Not `GATEHOUSE_…`: `cargo run` gives it to the program, too, where that would be a setting.
+    println!("cargo::rustc-env=VERSION_AND_COMMIT={version}");
 }
 
 fn variable(name: &str) -> Option<String> {

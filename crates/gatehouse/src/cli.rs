@@ -10,7 +10,7 @@ use crate::config::Flags;
 
 /// A gateway for the services on your local network.
 #[derive(Debug, Parser)]
-#[command(name = "gatehouse", version = env!("GATEHOUSE_VERSION"))]
+#[command(name = "gatehouse", version = env!("VERSION_AND_COMMIT"))]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) options: Options,
